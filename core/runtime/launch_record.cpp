@@ -17,6 +17,17 @@ namespace {
 
 using Json = nlohmann::json;
 
+Json fault_json(const LaunchFault& fault)
+{
+    return { { "kind", fault.kind }, { "message", fault.message }, { "file", fault.file }, { "line", fault.line } };
+}
+
+LaunchFault fault_of(const Json& json)
+{
+    return { json.at("kind").get<std::string>(), json.at("message").get<std::string>(), json.at("file").get<std::string>(),
+        json.at("line").get<std::uint32_t>() };
+}
+
 // The counters of a record: JSON, CSV and text use the same rows.
 struct CounterRow {
     const char* name;
@@ -57,8 +68,12 @@ LaunchRecord record_of(const Json& json)
             found->at("limiter").get<std::string>(), found->at("occupancy").get<double>() };
     record.no_estimate = json.value("no_estimate", "");
     if (const auto found = json.find("fault"); found != json.end())
-        record.fault = LaunchFault { found->at("kind").get<std::string>(), found->at("message").get<std::string>(),
-            found->at("file").get<std::string>(), found->at("line").get<std::uint32_t>() };
+        record.fault = fault_of(*found);
+    if (const auto found = json.find("findings"); found != json.end()) {
+        for (const Json& one : *found)
+            record.findings.push_back({ fault_of(one), one.at("severity").get<std::string>(), one.at("tool").get<std::string>(),
+                one.at("hazard").get<std::string>(), one.at("cause").get<std::string>(), one.at("count").get<std::uint64_t>() });
+    }
     return record;
 }
 
@@ -151,8 +166,13 @@ Json to_json(const LaunchRecord& record)
     if (!record.no_estimate.empty())
         json["no_estimate"] = record.no_estimate;
     if (record.fault)
-        json["fault"] = { { "kind", record.fault->kind }, { "message", record.fault->message }, { "file", record.fault->file },
-            { "line", record.fault->line } };
+        json["fault"] = fault_json(*record.fault);
+    for (const LaunchFinding& finding : record.findings) {
+        Json one = fault_json(finding.fault);
+        one.update({ { "severity", finding.severity }, { "tool", finding.tool }, { "hazard", finding.hazard },
+            { "cause", finding.cause }, { "count", finding.count } });
+        json["findings"].push_back(std::move(one));
+    }
     return json;
 }
 

@@ -31,6 +31,16 @@ struct LaunchFault {
     std::uint32_t line = 0;
 };
 
+// What the checks have found, in the words of compute-sanitizer; see docs/checks.md.
+struct LaunchFinding {
+    LaunchFault fault;
+    std::string severity; // "ERROR", "WARNING", "INFO"
+    std::string tool; // "racecheck"; empty: none of compute-sanitizer's tools
+    std::string hazard; // of a race: "RAW"
+    std::string cause; // of a race: "missing barrier"
+    std::uint64_t count = 0;
+};
+
 struct LaunchRecord {
     std::uint64_t number = 0; // from 1, in the order of the launches; 0: a finding that belongs to none
     std::string kernel;
@@ -47,6 +57,7 @@ struct LaunchRecord {
     std::optional<LaunchEstimate> estimate;
     std::string no_estimate; // the reason
     std::optional<LaunchFault> fault;
+    std::vector<LaunchFinding> findings; // errors first; the fault is the first one
 
     // The factor from the observed blocks to the grid.
     [[nodiscard]] double scale() const;

@@ -3,10 +3,13 @@
 #include "core/arch/occupancy.h"
 #include "core/base/json_text.h"
 #include "core/runtime/launch_sample.h"
+#include "core/simt/checks/finding.h"
+#include "core/simt/checks/shadow.h"
 #include "core/simt/program_body.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -60,6 +63,36 @@ std::string place_of(const simt::Trap& trap, const ptx::Listing& listing, const 
     return location.inlined_at == 0 || caller.empty()
         ? fmt::format(" ({}:{})", file, location.line)
         : fmt::format(" ({}:{}, called from {}:{})", file, location.line, caller, location.inlined_at);
+}
+
+// Standard error of the program. The library is linked into a shared one, where `stderr` cannot be named.
+void print_error(const std::string& text)
+{
+    if (::write(STDERR_FILENO, text.data(), text.size()) < 0)
+        return; // closed by the program
+}
+
+std::vector<LaunchFinding> findings_of(const simt::LaunchOutcome& outcome, const ptx::Listing& listing, const ptx::Module& module)
+{
+    std::vector<LaunchFinding> findings;
+    for (const simt::Finding& finding : outcome.findings)
+        findings.push_back({ fault_of(finding.trap, listing, module), std::string { simt::name_of(finding.severity) },
+            std::string { simt::tool_of(finding.trap.kind) }, std::string { finding.hazard }, std::string { finding.cause },
+            finding.count });
+    return findings;
+}
+
+// The findings after the first error, which the program gets as the error of the launch.
+std::string other_findings(const LaunchRecord& record)
+{
+    constexpr std::size_t kMost = 8;
+    std::string text;
+    for (std::size_t i = record.fault ? 1 : 0; i < std::min(record.findings.size(), kMost); ++i)
+        text += fmt::format("warpstage: {}: launch {}, kernel `{}`: {} ({}:{})\n", record.findings[i].severity, record.number,
+            record.kernel, record.findings[i].fault.message, record.findings[i].fault.file, record.findings[i].fault.line);
+    if (record.findings.size() > kMost)
+        text += fmt::format("warpstage: {} more findings; `--report-json FILE` writes all\n", record.findings.size() - kMost);
+    return text;
 }
 
 } // namespace
@@ -231,8 +264,9 @@ Failure Launcher::launch(const LaunchRequest& request)
     if (sampler)
         sampler->finish(record, m_place.memory.vm(), outcome->trap.has_value());
     if (outcome->trap) {
-        record.fault = fault_of(*outcome->trap, kernel->program->listing(), *kernel->unit->module);
-        const std::string place = place_of(*outcome->trap, kernel->program->listing(), *kernel->unit->module);
+        const simt::Trap& first = outcome->findings.empty() ? *outcome->trap : outcome->findings.front().trap;
+        record.fault = fault_of(first, kernel->program->listing(), *kernel->unit->module);
+        const std::string place = place_of(first, kernel->program->listing(), *kernel->unit->module);
         // The headers of cooperative groups end a kernel whose grid cannot synchronize with a trap.
         const bool not_cooperative = outcome->trap->kind == simt::TrapKind::trap_instruction && !request.cooperative
             && kernel->program->body().uses.grid_workspace;
@@ -241,7 +275,13 @@ Failure Launcher::launch(const LaunchRequest& request)
         failure = { status_of(outcome->trap->kind),
             fmt::format("Launch {}, kernel `{}`: {}{}{}", record.number, record.kernel, record.fault->message, place, hint) };
     }
-    if (recorded || watched || record.fault)
+    record.findings = findings_of(*outcome, kernel->program->listing(), *kernel->unit->module);
+    print_error(other_findings(record));
+    if (outcome->checks_are_incomplete)
+        print_error(fmt::format(
+            "warpstage: launch {}, kernel `{}`: not all memory was checked for races: the notes about it exceed {} GiB\n",
+            record.number, record.kernel, simt::ShadowBudget::kMostBytes >> 30U));
+    if (recorded || watched || record.fault || !record.findings.empty())
         write(record);
     const bool reads_clock = std::ranges::any_of(
         kernel->program->body().services, [](const simt::ServiceForm& form) { return form.service == simt::Service::clock; });

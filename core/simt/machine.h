@@ -5,6 +5,7 @@
 #include "core/base/dim3.h"
 #include "core/base/result.h"
 #include "core/simt/checks/checks.h"
+#include "core/simt/checks/finding.h"
 #include "core/simt/device_memory.h"
 #include "core/simt/memory/module_memory.h"
 #include "core/simt/observer.h"
@@ -21,6 +22,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace warpstage::simt {
 
@@ -94,6 +96,9 @@ struct RunOptions {
 };
 
 struct LaunchOutcome {
+    // What the checks have found, errors first; `trap` is the first of them. With checks, a fault is one of them.
+    std::vector<Finding> findings;
+    bool checks_are_incomplete = false; // some memory was not checked for races: see ShadowBudget
     std::optional<Trap> trap; // where the run stopped; of several blocks, the one with the lowest index among those that ran
     std::uint64_t warp_instructions = 0; // total executed
     std::uint64_t lane_instructions = 0; // sum of executing lanes

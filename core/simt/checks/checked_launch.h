@@ -5,6 +5,7 @@
 #include "core/simt/checks/code/barrier_guards.h"
 #include "core/simt/checks/code/checked_code.h"
 #include "core/simt/checks/code/shared_arrays.h"
+#include "core/simt/checks/findings.h"
 #include "core/simt/checks/global_races.h"
 #include "core/simt/device_memory.h"
 #include "core/simt/memory/device_heap.h"
@@ -16,16 +17,16 @@
 namespace warpstage::simt {
 
 struct CheckedLaunch {
-    // `shared_bytes`: of a block. `its_heap` may be null.
+    // `shared_bytes`: of a block; `warp_width`: lanes of a warp. `its_heap` may be null.
     CheckedLaunch(const Program& program, const DeviceMemory& its_memory, const DeviceHeap* its_heap, std::uint64_t shared_bytes,
-        Checks its_checks)
+        std::uint32_t warp_width, Checks its_checks)
         : memory(its_memory)
         , heap(its_heap)
         , checks(its_checks)
         , code(program, its_checks)
         , guards(find_barrier_guards(program))
         , shared_arrays(program, shared_bytes)
-        , global_races(its_memory, its_checks.races)
+        , global_races(its_memory, its_checks.races, warp_width)
     {
     }
 
@@ -36,6 +37,7 @@ struct CheckedLaunch {
     std::vector<BarrierGuard> guards;
     SharedArrays shared_arrays;
     GlobalRaces global_races;
+    Findings findings;
 };
 
 } // namespace warpstage::simt

@@ -6,7 +6,6 @@
 #include "core/simt/run/observed_operation.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace warpstage::simt {
@@ -57,13 +56,20 @@ std::optional<Trap> check_global_content(const Block& block, CheckedLaunch& laun
     return std::nullopt;
 }
 
+// Operations on an mbarrier object: a change is a release and an acquire, a test is an acquire.
+constexpr StrongAccess barrier_object_access(bool changes)
+{
+    return { changes ? AccessKind::atomic : AccessKind::load, Scope::cluster, true, changes, true };
+}
+
 } // namespace
 
 Checker::Checker(Block& block, CheckedLaunch& launch)
     : m_block(&block)
     , m_launch(launch)
     , m_shared_content(block.shared_bytes())
-    , m_shared_races(block.shared_bytes(), block.warp_count(), launch.checks.races)
+    , m_causality(block.warp_count())
+    , m_shared_races(block.shared_bytes(), m_causality.order(), launch.checks.races)
     , m_skipped(launch.guards, block.warp_count())
     , m_copies(block.warp_count())
     , m_local(block.program().kernel(), block.warp_count())
@@ -78,7 +84,10 @@ void Checker::start(Observer* observer)
     m_cluster.clear();
     m_shared_content.clear();
     m_shared_content.mark(m_block->own_shared_bytes(), m_block->shared_bytes() - m_block->own_shared_bytes());
-    m_shared_races.meet_all();
+    m_place = m_launch.checks.races == RaceCheck::off ? 0 : m_launch.global_races.start(m_block->linear(), m_block->linear());
+    m_causality.start(m_place, m_block->linear());
+    m_may_yield = false;
+    m_has_shared_race = false;
     m_phases.clear();
     m_skipped.clear();
     m_copies.clear();
@@ -91,12 +100,16 @@ void Checker::start(Observer* observer)
 
 void Checker::resume()
 {
-    m_launch.global_races.run(m_block->linear(), m_shared_races.order());
+    if (m_launch.checks.races != RaceCheck::off)
+        m_launch.global_races.run(m_place, m_causality);
 }
 
 void Checker::join(std::span<Checker* const> cluster)
 {
     m_cluster.join(cluster, cluster.front()->m_block->linear());
+    m_causality.join_cluster(m_cluster.first());
+    if (m_launch.checks.races != RaceCheck::off)
+        m_launch.global_races.join_cluster(m_place, m_cluster.first());
     // What other blocks store asynchronously is not reported.
     if (m_launch.code.stores_to_other_blocks())
         m_shared_content.mark(0, m_block->shared_bytes());
@@ -106,13 +119,34 @@ std::optional<Trap> Checker::take_trap()
 {
     if (m_trap)
         m_doubt.reset();
+    if (!m_trap && m_launch.findings.is_enough()) {
+        m_trap.emplace(); // without a message: see Launch::add_findings()
+        m_trap->kind = TrapKind::race;
+    }
     return std::exchange(m_trap, std::nullopt);
 }
 
 void Checker::finish()
 {
-    if (!m_trap)
+    if (!m_trap && !m_has_shared_race)
         m_trap = std::exchange(m_doubt, std::nullopt);
+    m_doubt.reset();
+}
+
+bool Checker::yields_before(std::uint32_t pc, LaneMask executed)
+{
+    if (!m_may_yield || executed == 0 || m_launch.checks.races == RaceCheck::off || m_cluster.has_others())
+        return false;
+    const Operation& operation = m_block->body().operations[pc];
+    if (!operation.accesses_memory)
+        return false;
+    const MemoryForm& form = m_block->body().memory_forms[operation.site];
+    const bool is_strong =
+        form.kind == AccessKind::atomic || (form.kind == AccessKind::store && m_launch.code.at(pc).strength != Strength::weak);
+    if (!is_strong || (form.space != ptx::StateSpace::global && form.space != ptx::StateSpace::generic))
+        return false;
+    m_may_yield = false;
+    return true;
 }
 
 bool Checker::execute(
@@ -137,15 +171,12 @@ bool Checker::execute(
 void Checker::on_step(const Step& step)
 {
     const CheckedInstruction& instruction = m_launch.code.at(step.pc);
-    if (instruction.fence && step.executed != 0) {
-        m_shared_races.fence(step.warp);
-        if (instruction.fence_of_gpu)
-            m_launch.global_races.fence();
-    }
+    if (instruction.fence && step.executed != 0)
+        m_causality.fence(step.warp, instruction.scope);
     if (instruction.barrier && step.executed != 0)
-        m_skipped.arrive(step);
+        m_skipped.arrive(step, instruction.aligned_barrier);
     if (instruction.cluster_barrier && m_cluster.has_others() && step.executed != 0)
-        m_cluster.meet(step);
+        m_cluster.meet(step, m_causality);
     if (instruction.copies != CheckedInstruction::OnCopies::none && step.executed != 0)
         follow_copies(step, instruction);
     if (m_observer != nullptr)
@@ -183,19 +214,87 @@ void Checker::check_barrier_object(const Step& step, const Access& access)
         check_shared_content(step, access, pattern_of(access), *this);
     if (m_launch.checks.races == RaceCheck::off)
         return;
+    const bool changes = m_launch.code.at(step.pc).barrier_object == CheckedInstruction::OnBarrierObject::change;
     if (m_cluster.has_others())
-        m_cluster.synchronize(access, *m_block);
-    if (m_launch.code.at(step.pc).barrier_object == CheckedInstruction::OnBarrierObject::change) {
-        m_phases.arrive(step, access);
+        m_cluster.synchronize(step.warp, access, barrier_object_access(changes), *m_block, m_causality);
+    if (changes) {
+        m_phases.arrive(step, access, m_causality.publish(step.warp));
         return;
     }
-    const std::array<std::uint32_t, 1> waited { step.warp };
-    if (const std::vector<std::uint32_t> arrived = m_phases.arrived_before(access); !arrived.empty())
-        m_shared_races.meet(waited, arrived);
+    m_causality.learn(step.warp, m_phases.released_before(access));
+    // An asynchronous copy is noted where it is issued, which may be after the arrival that announces it.
+    if (m_launch.code.completes_transactions()) {
+        for (const std::uint32_t warp : m_phases.arrived_before(access))
+            m_causality.learn(step.warp, m_causality.publish(warp));
+    }
+}
+
+AccessMode Checker::mode_at(std::uint32_t pc) const
+{
+    const CheckedInstruction& instruction = m_launch.code.at(pc);
+    return { instruction.strength, instruction.scope, instruction.guards_cas };
+}
+
+StrongAccess Checker::strong_access(std::uint32_t pc, const Access& access) const
+{
+    const CheckedInstruction& instruction = m_launch.code.at(pc);
+    return { access.kind, instruction.scope, instruction.acquires, instruction.releases, lane_count(access.lanes) == 1 };
+}
+
+// What a strong access to these words orders.
+void Checker::synchronize(const Step& step, const Access& access, ReleasedWords& words)
+{
+    if (access.kind != AccessKind::atomic && m_launch.code.at(step.pc).strength == Strength::weak)
+        return;
+    const StrongAccess strong = strong_access(step.pc, access);
+    if (m_causality.can_skip(step.warp, words, strong))
+        return;
+    std::uint64_t last = ~std::uint64_t { 0 };
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        if (std::exchange(last, access.addresses[lane]) != access.addresses[lane])
+            m_causality.access(step.warp, words, access.addresses[lane], strong);
+    });
+}
+
+void Checker::report(RacyMemory memory)
+{
+    for (Race& race : m_races)
+        m_launch.findings.add(*m_block, race, memory);
+    m_races.clear();
+}
+
+void Checker::report_shared()
+{
+    for (Race& race : m_races) {
+        race.earlier.block = m_block->linear();
+        race.later.block = m_block->linear();
+    }
+    m_has_shared_race = true;
+    RacyMemory memory;
+    const SharedArray* array = m_launch.shared_arrays.at(m_races.front().later.pc);
+    if (array == nullptr)
+        array = m_launch.shared_arrays.at(m_races.front().earlier.pc);
+    if (array != nullptr) {
+        memory.name = array->name;
+        memory.base = array->offset;
+        memory.id = array->offset + 1;
+    }
+    report(std::move(memory));
+}
+
+void Checker::report_cluster(const Block& owner)
+{
+    m_has_shared_race = true;
+    RacyMemory memory;
+    memory.kind = RacyMemory::Kind::cluster;
+    memory.owner = owner.linear();
+    report(std::move(memory));
 }
 
 void Checker::check_access(const Step& step, const Access& access)
 {
+    if (m_launch.findings.any_error()) [[unlikely]]
+        m_launch.findings.follow(step, access, m_block->linear());
     if (access.space == ptx::StateSpace::shared)
         check_shared(step, access);
     else if (access.space == ptx::StateSpace::global)
@@ -217,8 +316,14 @@ void Checker::on_branch(const Step& step, LaneMask taken, LaneMask not_taken)
 
 void Checker::on_barrier(std::uint64_t block)
 {
-    m_shared_races.meet_all();
+    m_causality.meet_all();
+    if (m_causality.order().is_full()) [[unlikely]] {
+        m_causality.renew();
+        m_shared_races.forget();
+    }
     finish();
+    if (const auto different = m_skipped.find_different(); different && m_launch.checks.memory)
+        m_launch.findings.add(different_barriers_trap(*m_block, *different));
     if (const auto skipped = m_skipped.complete(); skipped && !m_trap && m_launch.checks.memory)
         m_trap = skipped_barrier_trap(*m_block, *skipped);
     if (m_observer != nullptr)
@@ -228,14 +333,14 @@ void Checker::on_barrier(std::uint64_t block)
 void Checker::on_partial_barrier(
     std::uint64_t block, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived)
 {
-    m_shared_races.meet(waited, arrived);
+    m_causality.meet(waited, arrived);
     if (m_observer != nullptr)
         m_observer->on_partial_barrier(block, waited, arrived);
 }
 
 void Checker::on_warp_barrier(const Step& step, LaneMask members)
 {
-    m_shared_races.meet(step.warp, members);
+    m_causality.meet(step.warp, members);
     if (m_observer != nullptr)
         m_observer->on_warp_barrier(step, members);
 }
@@ -256,17 +361,27 @@ void Checker::check_shared(const Step& step, const Access& access)
     if (m_launch.checks.races != RaceCheck::off) {
         if (!meets_no_copy(step, access))
             return;
-        if (const auto conflict = m_shared_races.access(step, access, pattern, m_launch.code.at(step.pc).strength)) {
-            m_trap = shared_race_trap(*m_block, *conflict);
-            return;
-        }
-        if (m_cluster.has_others())
-            m_trap = m_cluster.access(step, access, *m_block);
-        if (m_trap)
-            return;
+        check_shared_races(step, access, pattern);
     }
     if (m_launch.checks.memory)
         check_shared_content(step, access, pattern, *this);
+}
+
+void Checker::check_shared_races(const Step& step, const Access& access, AddressPattern pattern)
+{
+    synchronize(step, access, m_causality.own_words());
+    m_shared_races.access(step, access, pattern, mode_at(step.pc), m_races);
+    if (!m_races.empty()) [[unlikely]] {
+        report_shared();
+        m_launch.findings.follow(step, access, m_block->linear()); // the other lanes
+    }
+    if (!m_cluster.has_others())
+        return;
+    synchronize(step, access, m_launch.global_races.words_of_shared(m_block->linear()));
+    m_cluster.access(step, access, mode_at(step.pc), *m_block, m_races);
+    std::erase_if(m_races, [](const Race& race) { return race.earlier.block == race.later.block; });
+    if (!m_races.empty()) [[unlikely]]
+        report_cluster(*m_block);
 }
 
 void Checker::on_cluster_access(const Step& step, std::uint32_t rank, const Access& access)
@@ -281,9 +396,16 @@ void Checker::on_cluster_access(const Step& step, std::uint32_t rank, const Acce
         m_trap = exited_block_trap(*m_block, { step.warp, lane, step.pc }, access, *owner.m_block);
         return;
     }
-    if (m_launch.code.at(step.pc).barrier_object != CheckedInstruction::OnBarrierObject::none)
-        return m_cluster.synchronize(access, *owner.m_block);
-    m_trap = m_cluster.access(step, access, *owner.m_block);
+    const CheckedInstruction::OnBarrierObject on_object = m_launch.code.at(step.pc).barrier_object;
+    if (on_object != CheckedInstruction::OnBarrierObject::none)
+        return m_cluster.synchronize(step.warp, access,
+            barrier_object_access(on_object == CheckedInstruction::OnBarrierObject::change), *owner.m_block, m_causality);
+    if (m_launch.checks.races != RaceCheck::off) {
+        synchronize(step, access, m_launch.global_races.words_of_shared(owner.m_block->linear()));
+        m_cluster.access(step, access, mode_at(step.pc), *owner.m_block, m_races);
+        if (!m_races.empty()) [[unlikely]]
+            report_cluster(*owner.m_block);
+    }
     if (m_launch.checks.memory && !m_trap)
         check_shared_content(step, access, pattern_of(access), owner);
 }
@@ -346,8 +468,9 @@ void Checker::follow_copies(const Step& step, const CheckedInstruction& instruct
         written.addresses[copy.lane] = copy.offset;
         written.values[copy.lane] = copy.value;
         const Step issued { step.block, step.warp, copy.pc, step.active, step.executed };
-        if (const auto conflict = m_shared_races.access(issued, written, AddressPattern::uniform))
-            m_trap = shared_race_trap(*m_block, *conflict);
+        m_shared_races.access(issued, written, AddressPattern::uniform, {}, m_races);
+        if (!m_races.empty()) [[unlikely]]
+            report_shared();
     }
 }
 
@@ -362,12 +485,12 @@ void Checker::follow_undefined(const Step& step, const WarpState& state, const O
 void Checker::check_global(const Step& step, const Access& access)
 {
     if (m_launch.checks.races != RaceCheck::off) {
-        const Strength strength = m_launch.code.at(step.pc).strength;
-        if (strength != Strength::weak || access.kind == AccessKind::atomic)
-            m_shared_races.synchronize_in_global(step.warp, access);
-        if (const auto conflict = m_launch.global_races.access(step, access, strength)) {
-            m_trap = global_race_trap(*m_block, *conflict, *m_launch.memory.nearest(conflict->address));
-            return;
+        synchronize(step, access, m_launch.global_races.words());
+        m_launch.global_races.access(step, access, mode_at(step.pc), m_races);
+        if (!m_races.empty()) [[unlikely]] {
+            const DeviceMemory::Region& region = *m_launch.memory.nearest(m_races.front().address);
+            report({ RacyMemory::Kind::global, region.base, region.name, region.base, region.size, 0 });
+            m_launch.findings.follow(step, access, m_block->linear());
         }
     }
     if (m_launch.checks.memory)

@@ -9,6 +9,7 @@
 #include "core/simt/checks/content/initialized_bytes.h"
 #include "core/simt/checks/content/local_content.h"
 #include "core/simt/checks/content/undefined_lanes.h"
+#include "core/simt/checks/order/causality.h"
 #include "core/simt/checks/pending_copies.h"
 #include "core/simt/checks/shared_races.h"
 #include "core/simt/observer.h"
@@ -34,12 +35,20 @@ public:
     void resume();
     // The block belongs to a cluster of several blocks, whose checkers these are, by rank. They must outlive its run.
     void join(std::span<Checker* const> cluster);
-    // True when an error is certain; the run must then stop.
-    [[nodiscard]] bool found() const { return m_trap.has_value(); }
+    // True when the run must stop: an error that would change what follows, or races in a program that does not end.
+    [[nodiscard]] bool found() const { return m_trap.has_value() || m_launch.findings.is_enough(); }
     [[nodiscard]] std::optional<Trap> take_trap();
     // The block has ended, normally or by another trap: a pending error is now certain.
     void finish();
 
+    // Whether other blocks run before the instruction: they may wait for what this block has released last, and shall see it
+    // before it releases more, or accesses of different phases of a barrier of the grid would look ordered. `executed`: the
+    // lanes.
+    [[nodiscard]] bool yields_before(std::uint32_t pc, LaneMask executed);
+    // The block was suspended because it waits for others.
+    void wait_for_others() { m_may_yield = true; }
+
+    [[nodiscard]] bool checks_values() const { return m_launch.checks.memory; }
     // Whether no other observer wants to see every instruction. Instructions that the checks do not follow then need not be
     // reported, and the others can be run by execute().
     [[nodiscard]] bool is_alone() const { return m_observer == nullptr; }
@@ -65,6 +74,14 @@ public:
 private:
     void check_access(const Step& step, const Access& access);
     void check_barrier_object(const Step& step, const Access& access);
+    [[nodiscard]] AccessMode mode_at(std::uint32_t pc) const;
+    [[nodiscard]] StrongAccess strong_access(std::uint32_t pc, const Access& access) const;
+    void synchronize(const Step& step, const Access& access, ReleasedWords& words);
+    void check_shared_races(const Step& step, const Access& access, AddressPattern pattern);
+    // Reports m_races and empties it.
+    void report(RacyMemory memory);
+    void report_shared();
+    void report_cluster(const Block& owner);
     void check_shared(const Step& step, const Access& access);
     void check_global(const Step& step, const Access& access);
     void check_shared_content(const Step& step, const Access& access, AddressPattern pattern, Checker& owner);
@@ -76,6 +93,7 @@ private:
     CheckedLaunch& m_launch;
     Observer* m_observer = nullptr;
     InitializedBytes m_shared_content;
+    Causality m_causality;
     SharedRaces m_shared_races;
     BarrierPhases m_phases;
     SkippedBarriers m_skipped;
@@ -84,6 +102,10 @@ private:
     UndefinedLanes m_undefined;
     ClusterOrder m_cluster;
     Access m_access; // of execute(): filled in by each request
+    std::vector<Race> m_races; // of one request
+    std::uint32_t m_place = 0; // of the block: see GlobalRaces::start()
+    bool m_may_yield = false;
+    bool m_has_shared_race = false;
     std::optional<Trap> m_trap;
     // A read of uninitialized shared memory is kept until the next barrier: if another thread writes the memory before that, the
     // error is a race, and the race is reported instead.

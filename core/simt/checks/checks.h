@@ -24,6 +24,10 @@ enum class Strength : std::uint8_t {
     strong, // relaxed, acquire, release, mmio
 };
 
+// The threads for which a strong operation, a fence or a release counts (PTX ISA, 8.5 "Scope"). A launch runs on one device, so
+// .sys is as .gpu.
+enum class Scope : std::uint8_t { block, cluster, device };
+
 struct Checks {
     bool memory = false; // reads of uninitialized shared and global memory
     RaceCheck races = RaceCheck::off; // on shared memory within a block, on global memory within and between blocks
@@ -41,12 +45,17 @@ struct NamedChecks {
     std::string_view name;
     Checks checks;
 };
-inline constexpr std::array<NamedChecks, 5> kNamedChecks { {
+// The last four are the tools of compute-sanitizer, as aliases of the check that includes them.
+inline constexpr std::array<NamedChecks, 9> kNamedChecks { {
     { "off", kNoChecks },
     { "memory", { true, RaceCheck::off } },
     { "races", { false, RaceCheck::all } },
     { "all", kAllChecks },
     { "all-in-step", { true, RaceCheck::warps_in_step } },
+    { "memcheck", { true, RaceCheck::off } },
+    { "initcheck", { true, RaceCheck::off } },
+    { "synccheck", { true, RaceCheck::off } },
+    { "racecheck", { false, RaceCheck::all } },
 } };
 [[nodiscard]] std::optional<Checks> find_checks(std::string_view name);
 

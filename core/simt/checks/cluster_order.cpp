@@ -1,6 +1,5 @@
 #include "core/simt/checks/cluster_order.h"
 
-#include "core/simt/checks/hazard.h"
 #include "core/simt/run/block.h"
 
 namespace warpstage::simt {
@@ -11,30 +10,31 @@ void ClusterOrder::join(std::span<Checker* const> members, std::uint64_t first)
     m_first = first;
 }
 
-void ClusterOrder::meet(const Step& step)
+void ClusterOrder::meet(const Step& step, Causality& threads)
 {
-    if (static_cast<ClusterAction>(m_block->body().operations[step.pc].site) == ClusterAction::wait)
-        return m_launch.global_races.pass_cluster(m_first, m_phase);
-    m_phase = m_block->cluster().phases();
-    m_launch.global_races.arrive_at_cluster(m_first, m_phase);
+    constexpr std::uint64_t kPhasesOfCluster = std::uint64_t { 1 } << 24U;
+    const bool waits = static_cast<ClusterAction>(m_block->body().operations[step.pc].site) == ClusterAction::wait;
+    if (!waits)
+        m_phase = m_block->cluster().phases();
+    const StrongAccess access { waits ? AccessKind::load : AccessKind::atomic, Scope::cluster, waits, !waits, true };
+    threads.access(
+        step.warp, m_launch.global_races.cluster_phases(), m_first * kPhasesOfCluster + m_phase % kPhasesOfCluster, access);
 }
 
-std::optional<Trap> ClusterOrder::access(const Step& step, const Access& access, const Block& owner)
+void ClusterOrder::access(
+    const Step& step, const Access& access, const AccessMode& mode, const Block& owner, std::vector<Race>& found)
+{
+    if (m_launch.checks.races != RaceCheck::off)
+        m_launch.global_races.access_shared(step, access, mode, owner.linear(), owner.shared_bytes(), found);
+}
+
+void ClusterOrder::synchronize(
+    std::uint32_t warp, const Access& access, const StrongAccess& strong, const Block& owner, Causality& threads)
 {
     if (m_launch.checks.races == RaceCheck::off)
-        return std::nullopt;
-    const auto conflict = m_launch.global_races.access_shared(
-        step, access, m_launch.code.at(step.pc).strength, owner.linear(), owner.shared_bytes());
-    if (!conflict)
-        return std::nullopt;
-    return cluster_race_trap(*m_block, *conflict, owner.linear());
-}
-
-void ClusterOrder::synchronize(const Access& access, const Block& owner)
-{
-    if (&owner != m_block)
-        m_launch.global_races.fence();
-    m_launch.global_races.synchronize(owner.linear(), access.addresses[lowest_lane(access.lanes)]);
+        return;
+    ReleasedWords& words = m_launch.global_races.words_of_shared(owner.linear());
+    for_each_lane(access.lanes, [&](unsigned lane) { threads.access(warp, words, access.addresses[lane], strong); });
 }
 
 } // namespace warpstage::simt

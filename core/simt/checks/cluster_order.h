@@ -3,10 +3,8 @@
 
 #include "core/simt/checks/checked_launch.h"
 #include "core/simt/observer.h"
-#include "core/simt/trap.h"
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,11 +29,14 @@ public:
     [[nodiscard]] Checker& member(std::uint32_t rank) const { return *m_members[rank]; }
 
     // The warp arrives or has waited at the barrier of the cluster.
-    void meet(const Step& step);
-    // The access is to the shared memory of this block of the cluster, the running block itself or another one.
-    [[nodiscard]] std::optional<Trap> access(const Step& step, const Access& access, const Block& owner);
-    // The access is to an mbarrier object of that block.
-    void synchronize(const Access& access, const Block& owner);
+    void meet(const Step& step, Causality& threads);
+    // The access is to the shared memory of this block of the cluster, the running block itself or another one. Appends its
+    // conflicts.
+    void access(const Step& step, const Access& access, const AccessMode& mode, const Block& owner, std::vector<Race>& found);
+    // The access is to an mbarrier object of that block, or a strong one.
+    void synchronize(
+        std::uint32_t warp, const Access& access, const StrongAccess& strong, const Block& owner, Causality& threads);
+    [[nodiscard]] std::uint64_t first() const { return m_first; }
 
 private:
     Block* m_block;

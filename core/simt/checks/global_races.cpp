@@ -1,16 +1,17 @@
 #include "core/simt/checks/global_races.h"
 
 #include "core/base/verify.h"
-#include "core/simt/operation.h"
 
+#include <bit>
 #include <utility>
 
 namespace warpstage::simt {
 
 namespace {
 
-// Words of shared memory as those of BlockOrder: after all device addresses.
-constexpr std::uint64_t kSharedWords = std::uint64_t { 1 } << 63U;
+// Bits of a note.
+constexpr std::uint32_t kMostBlocks = (1U << 27U) - 1;
+constexpr std::uint32_t kMostInstructions = (1U << 22U) - 1;
 
 } // namespace
 
@@ -21,162 +22,210 @@ GlobalRaces::Cell GlobalRaces::Cell::part(unsigned byte) const
     return cell;
 }
 
-GlobalRaces::GlobalRaces(const DeviceMemory& memory, RaceCheck check)
+GlobalRaces::GlobalRaces(const DeviceMemory& memory, RaceCheck check, std::uint32_t warp_width)
     : m_memory(&memory)
     , m_check(check)
+    , m_width(warp_width)
 {
 }
 
 Shadow<GlobalRaces::Cell>& GlobalRaces::shadow_of(const DeviceMemory::Region& region)
 {
     if (m_last_region != &region) {
-        m_last_shadow = &m_shadows.try_emplace(region.base, region.size).first->second;
+        m_last_shadow = &m_shadows.try_emplace(region.base, region.size, &m_budget).first->second;
         m_last_region = &region;
     }
     return *m_last_shadow;
 }
 
-void GlobalRaces::run(std::uint64_t block, const ThreadOrder& threads)
+std::uint32_t GlobalRaces::start(std::uint64_t block, std::uint64_t cluster)
 {
-    m_threads = &threads;
-    const auto [place, is_new] = m_places.try_emplace(block, static_cast<std::uint32_t>(m_linear.size()));
-    if (is_new)
-        m_linear.push_back(block);
-    m_block = place->second;
-    m_order.run(m_block);
+    m_linear.push_back(block);
+    m_clusters.push_back(cluster);
+    return static_cast<std::uint32_t>(m_linear.size() - 1);
 }
 
-GlobalRaces::Note GlobalRaces::note_of(const Step& step, const Access& access, Strength strength) const
+void GlobalRaces::run(std::uint32_t place, Causality& threads)
 {
-    Note note { m_block, m_order.fences(), 0, step.pc, static_cast<std::uint16_t>(step.warp), 0, access.kind };
-    note.strong = strength != Strength::weak || access.kind == AccessKind::atomic;
+    m_block = place;
+    m_threads = &threads;
+}
+
+void GlobalRaces::forget_shared(std::uint64_t owner)
+{
+    m_shared.erase(owner);
+    m_shared_words.erase(owner);
+}
+
+GlobalRaces::Note GlobalRaces::note_of(const Step& step, const Access& access, const AccessMode& mode) const
+{
+    Note note;
+    note.block = m_block & kMostBlocks;
+    note.pc = step.pc & kMostInstructions;
+    note.strong = mode.strength != Strength::weak || access.kind == AccessKind::atomic ? 1 : 0;
+    note.atomic = access.kind == AccessKind::atomic ? 1 : 0;
+    note.guards_cas = mode.guards_cas ? 1 : 0;
+    note.scope = static_cast<std::uint32_t>(mode.scope) & 3U;
     return note;
 }
 
-std::optional<GlobalConflict> GlobalRaces::access(const Step& step, const Access& access, Strength strength)
+void GlobalRaces::set_lane(Note& note, const Step& step, unsigned lane) const
 {
-    std::optional<GlobalConflict> found;
-    Note now = note_of(step, access, strength);
-    now.time = m_threads->now(step.warp);
+    note.thread = (step.warp * m_width + lane) & 1023U;
+}
+
+void GlobalRaces::access(const Step& step, const Access& access, const AccessMode& mode, std::vector<Race>& found)
+{
+    Note now = note_of(step, access, mode);
+    now.time = m_threads->order().now(step.warp);
+    const bool reads = access.kind == AccessKind::load;
     std::uint64_t last = ~std::uint64_t { 0 };
-    for (LaneMask rest = access.lanes; rest != 0 && !found; rest &= rest - 1) {
+    const unsigned last_lane = kMaxLanes - 1 - static_cast<unsigned>(std::countl_zero(access.lanes));
+    for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
         const std::uint64_t address = access.addresses[lane];
-        // The first lane stands for all that read one word.
-        if (std::exchange(last, address) == address && access.kind == AccessKind::load)
+        // The first and the last lane stand for all that read one word.
+        if (std::exchange(last, address) == address && reads && lane != last_lane)
             continue;
-        now.lane = static_cast<std::uint8_t>(lane);
-        if (now.strong)
-            m_order.strong_access(address);
+        set_lane(now, step, lane);
         const DeviceMemory::Region* region = m_last_region;
         if (region == nullptr || address - region->base >= region->size)
             region = m_memory->nearest(address);
         VERIFY(region != nullptr && address - region->base < region->size);
-        found = visit(shadow_of(*region), address - region->base, access, lane, now);
-        if (found)
-            found->address += region->base;
+        visit(shadow_of(*region), region->base, address - region->base, access, lane, now, found);
     }
-    return found;
 }
 
-std::optional<GlobalConflict> GlobalRaces::access_shared(
-    const Step& step, const Access& access, Strength strength, std::uint64_t owner, std::uint64_t bytes)
+void GlobalRaces::access_shared(const Step& step, const Access& access, const AccessMode& mode, std::uint64_t owner,
+    std::uint64_t bytes, std::vector<Race>& found)
 {
-    std::optional<GlobalConflict> found;
-    Shadow<Cell>& shadow = m_shared.try_emplace(owner, bytes).first->second;
-    Note now = note_of(step, access, strength);
-    for (LaneMask rest = access.lanes; rest != 0 && !found; rest &= rest - 1) {
-        const unsigned lane = lowest_lane(rest);
-        now.lane = static_cast<std::uint8_t>(lane);
-        if (now.strong)
-            synchronize(owner, access.addresses[lane]);
-        found = visit(shadow, access.addresses[lane], access, lane, now);
-    }
-    return found;
-}
-
-void GlobalRaces::synchronize(std::uint64_t owner, std::uint64_t offset)
-{
-    m_order.strong_access(kSharedWords + owner * kSharedWindowBytes + offset);
-}
-
-void GlobalRaces::arrive_at_cluster(std::uint64_t cluster, std::uint64_t phase)
-{
-    m_order.fence();
-    pass_cluster(cluster, phase);
-}
-
-// Each phase is a word of its own: a block that has passed a phase may have arrived in the next one before another one passes.
-void GlobalRaces::pass_cluster(std::uint64_t cluster, std::uint64_t phase)
-{
-    constexpr std::uint64_t kPhases = kSharedWindowBytes / 2; // after the offsets of shared memory
-    synchronize(cluster, kPhases + phase % kPhases);
+    Shadow<Cell>& shadow = m_shared.try_emplace(owner, bytes, &m_budget).first->second;
+    Note now = note_of(step, access, mode);
+    now.time = m_threads->order().now(step.warp);
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        set_lane(now, step, lane);
+        visit(shadow, 0, access.addresses[lane], access, lane, now, found);
+    });
 }
 
 // `first`: the offset of the lane's access.
-std::optional<GlobalConflict> GlobalRaces::visit(
-    Shadow<Cell>& shadow, std::uint64_t first, const Access& access, unsigned lane, const Note& now)
+void GlobalRaces::visit(Shadow<Cell>& shadow, DeviceAddress base, std::uint64_t first, const Access& access, unsigned lane,
+    const Note& now, std::vector<Race>& found)
 {
-    std::optional<GlobalConflict> found;
-    shadow.visit(first, access.bytes, [&](Cell& cell, std::uint64_t offset, std::uint32_t bytes) {
-        found = access.kind == AccessKind::load ? read(cell, now)
-                                                : write(cell, now, cell_value(access.values[lane], offset - first, bytes));
-        if (found) {
-            found->address = offset;
-            found->bytes = bytes;
-        }
-        return !found.has_value();
+    const bool complete = shadow.visit(first, access.bytes, [&](Cell& cell, std::uint64_t offset, std::uint32_t bytes) {
+        const Visit visit { base, offset, bytes, &found };
+        if (access.kind == AccessKind::load)
+            read(visit, cell, now);
+        else if (access.kind == AccessKind::atomic)
+            atomic(visit, cell, now);
+        else
+            write(visit, cell, now, cell_value(access.values[lane], offset - first, bytes));
     });
-    return found;
+    m_incomplete = m_incomplete || !complete;
 }
 
-std::optional<GlobalConflict> GlobalRaces::read(Cell& cell, const Note& now)
+void GlobalRaces::read(const Visit& visit, Cell& cell, const Note& now)
 {
-    if (unordered(cell.write, now))
-        return conflict(cell.write, now);
-    const bool stands_for_all = cell.read.block != 0 && !(cell.read.strong && !now.strong);
+    check(visit, cell.write, now, AccessKind::store, AccessKind::load);
+    check(visit, cell.atomic, now, AccessKind::atomic, AccessKind::load);
+    const bool stands_for_all = cell.read.block != 0 && !(cell.read.strong != 0 && now.strong == 0);
     if (!stands_for_all || cell.read.same_thread(now))
         cell.read = now;
     else
         cell.last_read = now;
-    return std::nullopt;
 }
 
-std::optional<GlobalConflict> GlobalRaces::write(Cell& cell, const Note& now, std::uint32_t value)
+void GlobalRaces::write(const Visit& visit, Cell& cell, const Note& now, std::uint32_t value)
 {
-    const bool same_value = cell.value == value && now.kind == AccessKind::store && cell.write.kind == AccessKind::store;
-    if (!same_value && unordered(cell.write, now))
-        return conflict(cell.write, now);
-    for (const Note* read : { &cell.read, &cell.last_read })
-        if (unordered(*read, now))
-            return conflict(*read, now);
+    const bool at_once = cell.write.block == now.block && cell.write.time == now.time && cell.write.pc == now.pc
+        && warp_of(cell.write) == warp_of(now) && cell.write.thread < now.thread;
+    // Of one instruction with one value, any of the writes is performed (CUDA C++ Programming Guide, "SIMT Architecture").
+    if (!(at_once && cell.value == value) && check(visit, cell.write, now, AccessKind::store, AccessKind::store)) {
+        visit.found->back().equal_values = cell.value == value;
+        if (at_once)
+            visit.found->back().relation = Race::Relation::one_instruction;
+    }
+    check(visit, cell.atomic, now, AccessKind::atomic, AccessKind::store);
+    check(visit, cell.read, now, AccessKind::load, AccessKind::store);
+    check(visit, cell.last_read, now, AccessKind::load, AccessKind::store);
+    cell = {};
     cell.write = now;
     cell.value = value;
-    cell.read = Note {};
-    cell.last_read = Note {};
-    return std::nullopt;
+}
+
+// Neither a plain write nor the reads are forgotten: another thread's atomic operation may conflict with them.
+void GlobalRaces::atomic(const Visit& visit, Cell& cell, const Note& now)
+{
+    check(visit, cell.write, now, AccessKind::store, AccessKind::atomic);
+    check(visit, cell.atomic, now, AccessKind::atomic, AccessKind::atomic);
+    check(visit, cell.other_atomic, now, AccessKind::atomic, AccessKind::atomic);
+    check(visit, cell.read, now, AccessKind::load, AccessKind::atomic);
+    check(visit, cell.last_read, now, AccessKind::load, AccessKind::atomic);
+    if (cell.atomic.block != 0 && !cell.atomic.same_thread(now))
+        cell.other_atomic = cell.atomic;
+    cell.atomic = now;
+}
+
+bool GlobalRaces::is_morally_strong(const Note& earlier, const Note& now) const
+{
+    if (earlier.strong == 0 || now.strong == 0)
+        return false;
+    const auto includes = [&](std::uint32_t scope) {
+        switch (static_cast<Scope>(scope)) {
+        case Scope::block:
+            return earlier.block == now.block;
+        case Scope::cluster:
+            return m_clusters[earlier.block] == m_clusters[now.block];
+        case Scope::device:
+            return true;
+        }
+        return true;
+    };
+    return includes(earlier.scope) && includes(now.scope);
 }
 
 bool GlobalRaces::unordered(const Note& earlier, const Note& now) const
 {
-    using enum AccessKind;
-    if (earlier.block == 0 || (earlier.strong && now.strong))
+    if (earlier.block == 0 || is_morally_strong(earlier, now))
         return false;
-    const bool one_block = earlier.block == now.block;
-    if (one_block && (m_threads->before(earlier.moment(), now.warp, now.lane) || earlier.time > m_threads->latest()))
+    if ((earlier.guards_cas != 0 && now.atomic != 0) || (now.guards_cas != 0 && earlier.atomic != 0))
         return false;
-    if (one_block && m_check == RaceCheck::warps_in_step && earlier.warp == now.warp)
+    const std::uint32_t warp = warp_of(earlier);
+    if (earlier.block != now.block)
+        return !m_threads->knows(warp_of(now), earlier.block, earlier.time, warp);
+    const ThreadOrder& order = m_threads->order();
+    const Moment moment { earlier.time, static_cast<std::uint16_t>(warp), static_cast<std::uint8_t>(lane_of(earlier)) };
+    if (order.before(moment, warp_of(now), lane_of(now)) || earlier.time > order.latest())
         return false;
-    const bool reads_beside_atomic = (earlier.kind == atomic && now.kind == load) || (earlier.kind == load && now.kind == atomic);
-    return !reads_beside_atomic && (one_block || !m_order.after(earlier.block, earlier.fences));
+    return m_check != RaceCheck::warps_in_step || warp != warp_of(now);
 }
 
-GlobalConflict GlobalRaces::conflict(const Note& earlier, const Note& later) const
+Race::Party GlobalRaces::party(const Note& note, AccessKind kind) const
 {
-    const auto party = [this](const Note& note) {
-        return GlobalConflict::Party { m_linear[note.block], note.warp, note.lane, note.pc, note.kind };
-    };
-    return { 0, 0, party(earlier), party(later) };
+    return { m_linear[note.block], warp_of(note), lane_of(note), note.pc, kind };
+}
+
+bool GlobalRaces::check(const Visit& visit, const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind)
+{
+    using Relation = Race::Relation;
+    if (!unordered(earlier, now))
+        return false;
+    if (visit.found->size() >= kMaxRacesOfRequest)
+        visit.found->pop_back();
+    Race race;
+    race.address = visit.base + visit.offset;
+    race.bytes = visit.bytes;
+    race.earlier = party(earlier, earlier_kind);
+    race.later = party(now, kind);
+    if (earlier.block != now.block)
+        race.relation = Relation::between_blocks;
+    else
+        race.relation = warp_of(earlier) != warp_of(now) ? Relation::between_warps : Relation::between_lanes;
+    race.narrow_scope = earlier.strong != 0 && now.strong != 0;
+    race.lacks_fence = !race.narrow_scope && earlier.block != now.block
+        && m_threads->lacks_fence(warp_of(now), earlier.block, earlier.time, warp_of(earlier));
+    visit.found->push_back(race);
+    return true;
 }
 
 } // namespace warpstage::simt

@@ -4,9 +4,9 @@
 #include "core/simt/checks/barriers/skipped_barriers.h"
 #include "core/simt/checks/code/shared_arrays.h"
 #include "core/simt/checks/content/undefined_lanes.h"
-#include "core/simt/checks/global_races.h"
+#include "core/simt/checks/findings.h"
 #include "core/simt/checks/pending_copies.h"
-#include "core/simt/checks/shared_races.h"
+#include "core/simt/checks/race.h"
 #include "core/simt/faults/fault.h"
 #include "core/simt/memory/device_heap.h"
 #include "core/simt/run/block.h"
@@ -35,11 +35,25 @@ namespace warpstage::simt {
 [[nodiscard]] Trap pending_copy_trap(const Block& block, const FaultPlace& place, const Access& access, const PendingCopy& copy);
 // `step`: the instruction that uses the value.
 [[nodiscard]] Trap undefined_lane_trap(const Block& block, const Step& step, const UndefinedUse& use);
-[[nodiscard]] Trap shared_race_trap(const Block& block, const SharedConflict& conflict);
-// On the shared memory of the block `owner` of the cluster.
-[[nodiscard]] Trap cluster_race_trap(const Block& block, const GlobalConflict& conflict, std::uint64_t owner);
 // The access is to the shared memory of the block `owner` of the cluster, whose threads have all exited.
 [[nodiscard]] Trap exited_block_trap(const Block& block, const FaultPlace& place, const Access& access, const Block& owner);
-[[nodiscard]] Trap global_race_trap(const Block& block, const GlobalConflict& conflict, const DeviceMemory::Region& region);
+// Warps of the block wait for each other at different __syncthreads().
+[[nodiscard]] Trap different_barriers_trap(const Block& block, const DifferentBarriers& barriers);
+
+// "read", "write", "atomic access".
+[[nodiscard]] const char* name_of(AccessKind kind);
+[[nodiscard]] TrapParty party_of(const Block& block, const Race::Party& party);
+// Whether the instruction is part of `x = f(x)`: a load and, a few instructions later, a store with the same address operand.
+[[nodiscard]] bool updates(const Block& block, std::uint32_t pc);
+
+// A group of races, and the pair that stands for it.
+struct RaceText {
+    Race race;
+    RacyMemory memory;
+    Race::Relation widest = Race::Relation::between_lanes; // of all pairs on the variable
+    bool updates = false; // both threads read, change and write the word
+    bool equal_values = false; // of all pairs
+};
+[[nodiscard]] Finding race_finding(const Block& block, const RaceText& text, std::uint64_t count);
 
 } // namespace warpstage::simt

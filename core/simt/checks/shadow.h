@@ -23,11 +23,27 @@ inline constexpr std::uint32_t kShadowWordBytes = 4;
     return static_cast<std::uint32_t>(bytes == kShadowWordBytes ? shifted : shifted & 0xffU);
 }
 
+// The memory for all pages of a launch. More would take memory from the program, so the rest of its memory is not checked.
+struct ShadowBudget {
+    static constexpr std::uint64_t kMostBytes = std::uint64_t { 8 } << 30U;
+    std::uint64_t left = kMostBytes;
+
+    [[nodiscard]] bool take(std::uint64_t bytes)
+    {
+        if (left < bytes)
+            return false;
+        left -= bytes;
+        return true;
+    }
+};
+
 // Cell: its default state means no access; `Cell part(unsigned byte) const` returns the cell of one byte of its word.
 template <typename Cell, std::size_t kPageWords = 256> class Shadow {
 public:
-    explicit Shadow(std::uint64_t bytes)
+    // `budget`: shared with others; null: the number of bytes is small.
+    explicit Shadow(std::uint64_t bytes, ShadowBudget* budget = nullptr)
         : m_pages(static_cast<std::size_t>((bytes + kPageBytes - 1) / kPageBytes))
+        , m_budget(budget)
     {
     }
 
@@ -41,26 +57,29 @@ public:
         return &page->words[word];
     }
 
-    // Calls visit(cell, offset, bytes of the cell) for the cells of a range inside the buffer until a call returns false.
-    template <typename Visit> void visit(std::uint64_t offset, std::uint64_t bytes, Visit&& visit)
+    // Calls visit(cell, offset, bytes of the cell) for the cells of a range inside the buffer. False if the budget was too small
+    // for all cells.
+    template <typename Visit> bool visit(std::uint64_t offset, std::uint64_t bytes, Visit&& visit)
     {
         const std::uint64_t end = offset + bytes;
         while (offset != end) {
-            Page& page = page_of(offset);
+            Page* const found = page_of(offset);
+            if (found == nullptr) [[unlikely]]
+                return false;
+            Page& page = *found;
             const auto word = static_cast<std::size_t>(offset % kPageBytes / kShadowWordBytes);
             const auto byte = static_cast<unsigned>(offset % kShadowWordBytes);
             const bool whole = byte == 0 && end - offset >= kShadowWordBytes;
             if (whole && !page.split[word]) {
-                if (!visit(page.words[word], offset, kShadowWordBytes))
-                    return;
+                visit(page.words[word], offset, kShadowWordBytes);
                 offset += kShadowWordBytes;
             } else {
                 split(page, word);
-                if (!visit(page.bytes[word * kShadowWordBytes + byte], offset, 1U))
-                    return;
+                visit(page.bytes[word * kShadowWordBytes + byte], offset, 1U);
                 ++offset;
             }
         }
+        return true;
     }
 
 private:
@@ -72,25 +91,29 @@ private:
         std::vector<Cell> bytes; // empty unless a word is split
     };
 
-    Page& page_of(std::uint64_t offset)
+    // Null if the budget is used up.
+    Page* page_of(std::uint64_t offset)
     {
         std::unique_ptr<Page>& page = m_pages[static_cast<std::size_t>(offset / kPageBytes)];
-        if (page == nullptr)
+        if (page == nullptr && (m_budget == nullptr || m_budget->take(sizeof(Page))))
             page = std::make_unique<Page>();
-        return *page;
+        return page.get();
     }
 
-    static void split(Page& page, std::size_t word)
+    void split(Page& page, std::size_t word)
     {
         if (page.split[word])
             return;
         page.split.set(word);
+        if (page.bytes.empty() && m_budget != nullptr)
+            (void)m_budget->take(kPageWords * kShadowWordBytes * sizeof(Cell));
         page.bytes.resize(kPageWords * kShadowWordBytes);
         for (unsigned byte = 0; byte < kShadowWordBytes; ++byte)
             page.bytes[word * kShadowWordBytes + byte] = page.words[word].part(byte);
     }
 
     std::vector<std::unique_ptr<Page>> m_pages;
+    ShadowBudget* m_budget;
 };
 
 } // namespace warpstage::simt

@@ -6,7 +6,7 @@ namespace warpstage::simt {
 
 namespace {
 
-using Relation = SharedConflict::Relation;
+using Relation = Race::Relation;
 
 } // namespace
 
@@ -17,91 +17,53 @@ SharedRaces::Cell SharedRaces::Cell::part(unsigned byte) const
     return cell;
 }
 
-SharedRaces::SharedRaces(std::uint64_t bytes, std::uint32_t warps, RaceCheck check)
+SharedRaces::SharedRaces(std::uint64_t bytes, const ThreadOrder& order, RaceCheck check)
     : m_check(check)
     , m_bytes(bytes)
-    , m_order(warps)
+    , m_order(&order)
     , m_shadow(bytes)
     , m_rows(static_cast<std::size_t>((bytes + kRowBytes - 1) / kRowBytes))
-    , m_fenced(warps)
-    , m_warps(warps)
 {
-}
-
-void SharedRaces::meet_all()
-{
-    m_order.meet_all();
-    for (ThreadOrder::Knowledge& fenced : m_fenced)
-        fenced.clear();
-    m_released.clear();
-    forget_if_full();
-}
-
-void SharedRaces::meet(std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived)
-{
-    m_order.meet(waited, arrived);
-    forget_if_full();
-}
-
-void SharedRaces::meet(std::uint32_t warp, LaneMask members)
-{
-    m_order.meet(warp, members);
-    forget_if_full();
 }
 
 // Once in billions of synchronizations a race may be missed.
-void SharedRaces::forget_if_full()
+void SharedRaces::forget()
 {
-    if (!m_order.is_full()) [[likely]]
-        return;
-    m_order = ThreadOrder(m_warps);
     m_shadow = decltype(m_shadow)(m_bytes);
     std::fill(m_rows.begin(), m_rows.end(), Row {});
 }
 
-std::optional<SharedConflict> SharedRaces::access(
-    const Step& step, const Access& access, AddressPattern pattern, Strength strength)
+void SharedRaces::access(
+    const Step& step, const Access& access, AddressPattern pattern, const AccessMode& mode, std::vector<Race>& found)
 {
-    if (strength != Strength::weak || access.kind == AccessKind::atomic)
-        exchange_knowledge(step.warp, access, 0);
-    std::optional<SharedConflict> found;
-    const auto place = [&found](std::uint64_t offset, std::uint32_t bytes) {
-        if (found) {
-            found->offset = offset;
-            found->bytes = bytes;
-        }
-        return !found.has_value();
-    };
     const unsigned leader = lowest_lane(access.lanes);
-    Note now { m_order.now(step.warp), step.pc, static_cast<std::uint16_t>(step.warp), static_cast<std::uint8_t>(leader),
-        access.kind, strength };
-    if (access.kind == AccessKind::load && strength == Strength::weak && read_row(access, pattern, now))
-        return found;
-    if (access.kind == AccessKind::load && pattern == AddressPattern::uniform) {
+    Note now { m_order->now(step.warp), step.pc, static_cast<std::uint16_t>(step.warp), static_cast<std::uint8_t>(leader),
+        access.kind, mode.strength, mode.guards_cas };
+    const bool reads = access.kind == AccessKind::load;
+    if (reads && mode.strength == Strength::weak && !mode.guards_cas && read_row(access, pattern, now))
+        return;
+    if (reads && pattern == AddressPattern::uniform) {
         m_shadow.visit(access.addresses[leader], access.bytes, [&](Cell& cell, std::uint64_t offset, std::uint32_t bytes) {
-            found = read(cell, now, access.lanes);
-            return place(offset, bytes);
+            read({ offset, bytes, &found }, cell, now, access.lanes);
         });
-        return found;
+        return;
     }
-    const LaneMask simple =
-        access.kind == AccessKind::load && access.bytes == kShadowWordBytes ? read_unwritten_words(access, now) : 0;
-    for (LaneMask rest = access.lanes & ~simple; rest != 0 && !found; rest &= rest - 1) {
+    const LaneMask simple = reads && access.bytes == kShadowWordBytes ? read_unwritten_words(access, now) : 0;
+    for (LaneMask rest = access.lanes & ~simple; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
         const std::uint64_t address = access.addresses[lane];
         now.lane = static_cast<std::uint8_t>(lane);
         m_shadow.visit(address, access.bytes, [&](Cell& cell, std::uint64_t offset, std::uint32_t bytes) {
-            if (access.kind == AccessKind::load)
-                found = read(cell, now, LaneMask { 1 } << lane);
-            else
-                found = write_in_row(offset, now);
-            if (access.kind != AccessKind::load && !found)
-                found = write(cell, now, in_one_instruction(cell, now, access, offset),
-                    cell_value(access.values[lane], offset - address, bytes));
-            return place(offset, bytes);
+            const Visit visit { offset, bytes, &found };
+            if (reads)
+                return read(visit, cell, now, LaneMask { 1 } << lane);
+            write_in_row(visit, now);
+            if (access.kind == AccessKind::atomic)
+                return atomic(visit, cell, now);
+            write(visit, cell, now, in_one_instruction(cell, now, access, offset),
+                cell_value(access.values[lane], offset - address, bytes));
         });
     }
-    return found;
 }
 
 // False if the read must be noted in the cells.
@@ -111,7 +73,7 @@ bool SharedRaces::read_row(const Access& access, AddressPattern pattern, const N
     if (pattern != AddressPattern::consecutive || access.bytes != kShadowWordBytes || first % kRowBytes != 0)
         return false;
     Row& row = m_rows[static_cast<std::size_t>(first / kRowBytes)];
-    const std::uint32_t start = m_order.start();
+    const std::uint32_t start = m_order->start();
     if (row.written >= start)
         return false;
     if (row.read.time >= start && row.read.warp != now.warp)
@@ -122,43 +84,22 @@ bool SharedRaces::read_row(const Access& access, AddressPattern pattern, const N
     return true;
 }
 
-std::optional<SharedConflict> SharedRaces::write_in_row(std::uint64_t offset, const Note& now)
+void SharedRaces::write_in_row(const Visit& visit, const Note& now)
 {
-    Row& row = m_rows[static_cast<std::size_t>(offset / kRowBytes)];
+    Row& row = m_rows[static_cast<std::size_t>(visit.offset / kRowBytes)];
     row.written = now.time;
     for (const Note* read : { &row.read, &row.other_read }) {
-        if (read->time < m_order.start())
+        if (read->time < m_order->start())
             continue;
         Note reader = *read;
-        reader.lane = static_cast<std::uint8_t>(offset % kRowBytes / kShadowWordBytes);
-        if (unordered(reader, now, now.lane))
-            return conflict(reader, now, now.lane, false);
+        reader.lane = static_cast<std::uint8_t>(visit.offset % kRowBytes / kShadowWordBytes);
+        check(visit, reader, now, now.lane);
     }
-    return std::nullopt;
-}
-
-// As between blocks: a block's warp that reads what another one has published is ordered after it.
-void SharedRaces::exchange_knowledge(std::uint32_t warp, const Access& access, std::uint64_t first_word)
-{
-    const ThreadOrder::Knowledge& fenced = m_fenced[warp];
-    if (m_released.empty() && fenced.empty())
-        return;
-    for_each_lane(access.lanes, [&](unsigned lane) {
-        const std::uint64_t word = first_word + access.addresses[lane];
-        const auto known = m_released.find(word);
-        if (known != m_released.end() && access.kind != AccessKind::store)
-            m_order.learn(warp, known->second);
-        if (access.kind == AccessKind::load || fenced.empty())
-            return;
-        ThreadOrder::Knowledge& released = m_released[word];
-        released.resize(fenced.size());
-        std::ranges::transform(released, fenced, released.begin(), [](auto a, auto b) { return std::max(a, b); });
-    });
 }
 
 void SharedRaces::note_read(Cell& cell, const Note& now, LaneMask lanes) const
 {
-    const std::uint32_t start = m_order.start();
+    const std::uint32_t start = m_order->start();
     if (cell.read.time >= start && cell.read.warp == now.warp) {
         cell.read_lanes = cell.read.time == now.time ? cell.read_lanes | lanes : lanes;
     } else {
@@ -171,11 +112,11 @@ void SharedRaces::note_read(Cell& cell, const Note& now, LaneMask lanes) const
 // Nearly all reads are of words without a write since the last barrier. Returns the lanes that read such words.
 LaneMask SharedRaces::read_unwritten_words(const Access& access, Note now)
 {
-    const std::uint32_t start = m_order.start();
+    const std::uint32_t start = m_order->start();
     LaneMask simple = 0;
     for_each_lane(access.lanes, [&](unsigned lane) {
         Cell* const cell = m_shadow.find_word(access.addresses[lane]);
-        if (cell == nullptr || cell->write.time >= start)
+        if (cell == nullptr || cell->write.time >= start || cell->atomic.time >= start)
             return;
         now.lane = static_cast<std::uint8_t>(lane);
         note_read(*cell, now, LaneMask { 1 } << lane);
@@ -194,65 +135,77 @@ bool SharedRaces::in_one_instruction(const Cell& cell, const Note& now, const Ac
     return last.lane < now.lane && has_lane(access.lanes, last.lane) && offset - access.addresses[last.lane] < access.bytes;
 }
 
-std::optional<SharedConflict> SharedRaces::read(Cell& cell, const Note& now, LaneMask lanes)
+bool SharedRaces::check(const Visit& visit, const Note& earlier, const Note& now, std::uint32_t lane)
 {
-    const std::uint32_t start = m_order.start();
-    if (cell.write.time >= start) {
-        for (const Note* written : { &cell.write, &cell.other_write }) {
+    if (earlier.time < m_order->start() || !unordered(earlier, now, lane))
+        return false;
+    add(visit, earlier, now, lane, false);
+    return true;
+}
+
+void SharedRaces::read(const Visit& visit, Cell& cell, const Note& now, LaneMask lanes)
+{
+    const std::uint32_t start = m_order->start();
+    if (cell.write.time >= start || cell.atomic.time >= start) {
+        for (const Note* written : { &cell.write, &cell.atomic }) {
             for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-                if (unordered(*written, now, lowest_lane(rest)))
-                    return conflict(*written, now, lowest_lane(rest), false);
+                if (check(visit, *written, now, lowest_lane(rest)))
+                    break;
             }
         }
     }
     note_read(cell, now, lanes);
-    return std::nullopt;
 }
 
-std::optional<SharedConflict> SharedRaces::write(Cell& cell, const Note& now, bool at_once_with_last, std::uint32_t value)
+void SharedRaces::check_reads(const Visit& visit, const Cell& cell, const Note& now)
 {
-    const std::uint32_t start = m_order.start();
-    const bool atomic = now.kind == AccessKind::atomic;
-    if (cell.write.time >= start) {
-        for (const Note* written : { &cell.write, &cell.other_write }) {
-            const bool harmless =
-                atomic ? written->kind == AccessKind::atomic : written->kind != AccessKind::atomic && cell.value == value;
-            const bool at_once = at_once_with_last && written == &cell.write;
-            if (!harmless && (at_once || unordered(*written, now, now.lane)))
-                return conflict(*written, now, now.lane, at_once);
-        }
+    check(visit, cell.other_read, now, now.lane);
+    if (cell.read.time < m_order->start())
+        return;
+    Note reader = cell.read;
+    const bool own_warp = reader.warp == now.warp;
+    for (LaneMask rest = own_warp ? cell.read_lanes : LaneMask { 1 } << reader.lane; rest != 0; rest &= rest - 1) {
+        reader.lane = static_cast<std::uint8_t>(lowest_lane(rest));
+        if (check(visit, reader, now, now.lane))
+            return;
     }
-    if (unordered(cell.other_read, now, now.lane))
-        return conflict(cell.other_read, now, now.lane, false);
-    if (cell.read.time >= start) {
-        Note reader = cell.read;
-        const bool own_warp = reader.warp == now.warp;
-        for (LaneMask rest = own_warp ? cell.read_lanes : LaneMask { 1 } << reader.lane; rest != 0; rest &= rest - 1) {
-            reader.lane = static_cast<std::uint8_t>(lowest_lane(rest));
-            if (unordered(reader, now, now.lane))
-                return conflict(reader, now, now.lane, false);
-        }
-    }
+}
 
-    const bool joins = atomic && cell.write.kind == AccessKind::atomic && !cell.write.moment().same_thread(now.warp, now.lane);
-    if (joins)
-        cell.other_write = cell.write;
-    else if (!atomic)
-        cell.other_write = Note {};
+void SharedRaces::write(const Visit& visit, Cell& cell, const Note& now, bool at_once_with_last, std::uint32_t value)
+{
+    const bool is_recent = cell.write.time >= m_order->start();
+    // Of one instruction with one value, any of the writes is performed (CUDA C++ Programming Guide, "SIMT Architecture").
+    if (is_recent && (at_once_with_last ? cell.value != value : unordered(cell.write, now, now.lane))) {
+        add(visit, cell.write, now, now.lane, at_once_with_last);
+        visit.found->back().equal_values = cell.value == value;
+    }
+    check(visit, cell.atomic, now, now.lane);
+    check_reads(visit, cell, now);
     cell.write = now;
     cell.value = value;
     cell.read = Note {};
     cell.other_read = Note {};
     cell.read_lanes = 0;
-    return std::nullopt;
+    cell.atomic = Note {};
+}
+
+// Neither a plain write nor the reads are forgotten: another thread's atomic operation may conflict with them.
+void SharedRaces::atomic(const Visit& visit, Cell& cell, const Note& now)
+{
+    check(visit, cell.write, now, now.lane);
+    check_reads(visit, cell, now);
+    cell.atomic = now;
 }
 
 bool SharedRaces::unordered(const Note& note, const Note& now, std::uint32_t lane) const
 {
-    if (m_order.before(note.moment(), now.warp, lane) || (m_check == RaceCheck::warps_in_step && note.warp == now.warp))
+    using enum AccessKind;
+    if (m_order->before(note.moment(), now.warp, lane) || (m_check == RaceCheck::warps_in_step && note.warp == now.warp))
+        return false;
+    if ((note.guards_cas && now.kind == atomic) || (now.guards_cas && note.kind == atomic))
         return false;
     const auto is_strong = [](const Note& one) {
-        return one.kind == AccessKind::atomic || one.strength == Strength::strong;
+        return one.kind == atomic || one.strength == Strength::strong;
     };
     const auto is_volatile = [](const Note& one) {
         return one.strength == Strength::is_volatile;
@@ -262,16 +215,20 @@ bool SharedRaces::unordered(const Note& note, const Note& now, std::uint32_t lan
     return !both_strong || (note.warp == now.warp && is_volatile(note) && is_volatile(now));
 }
 
-SharedConflict SharedRaces::conflict(const Note& earlier, const Note& later, unsigned lane, bool at_once) const
+void SharedRaces::add(const Visit& visit, const Note& earlier, const Note& later, unsigned lane, bool at_once) const
 {
-    SharedConflict result;
-    result.earlier = { earlier.warp, earlier.lane, earlier.pc, earlier.kind };
-    result.later = { later.warp, lane, later.pc, later.kind };
+    if (visit.found->size() >= kMaxRacesOfRequest)
+        visit.found->pop_back();
+    Race race;
+    race.address = visit.offset;
+    race.bytes = visit.bytes;
+    race.earlier = { 0, earlier.warp, earlier.lane, earlier.pc, earlier.kind };
+    race.later = { 0, later.warp, lane, later.pc, later.kind };
     if (earlier.warp != later.warp)
-        result.relation = Relation::between_warps;
+        race.relation = Relation::between_warps;
     else
-        result.relation = at_once ? Relation::one_instruction : Relation::between_lanes;
-    return result;
+        race.relation = at_once ? Relation::one_instruction : Relation::between_lanes;
+    visit.found->push_back(race);
 }
 
 } // namespace warpstage::simt

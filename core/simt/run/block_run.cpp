@@ -1,5 +1,6 @@
 #include "core/simt/run/block_run.h"
 
+#include "core/base/verify.h"
 #include "core/simt/run/barrier.h"
 #include "core/simt/run/independent/independent_run.h"
 #include "core/simt/run/interpreter.h"
@@ -29,9 +30,10 @@ template <typename Observation> class LockStep {
 public:
     static constexpr bool kTakesTurns = false;
 
-    LockStep(Block& block, Observation observation, InstructionBudget& budget)
+    LockStep(Block& block, Observation observation, const BlockOptions& options, InstructionBudget& budget)
         : m_block(block)
         , m_observation(observation)
+        , m_options(options)
         , m_budget(budget)
     {
         m_budget.start_slice(block.warp_instructions, block.waiting_instructions == 0 ? kWarpSlice : kWaitingSlice);
@@ -41,8 +43,21 @@ public:
     [[nodiscard]] std::uint32_t warp_at(std::uint32_t position) const { return position; }
     [[gnu::always_inline]] RunEnd run(std::uint32_t index)
     {
+        if (m_options.drifting->has_value() && (*m_options.drifting)->is_apart(index)) [[unlikely]] {
+            if (const std::optional<RunEnd> end = run_apart(index))
+                return *end;
+        }
         WarpRun<Observation> warp(m_block, index, m_observation, m_budget);
-        const RunEnd end = run_warp(warp);
+        RunEnd end = run_warp(warp);
+        while (end == RunEnd::parts)
+            [[unlikely]]
+            {
+                part(index);
+                if (const std::optional<RunEnd> apart = run_apart(index))
+                    return *apart;
+                warp.resume();
+                end = run_warp(warp);
+            }
         if (end == RunEnd::trapped)
             m_trap = std::move(warp.trap);
         stopped_at = warp.stopped_at;
@@ -52,8 +67,38 @@ public:
     std::optional<FaultPlace> stopped_at; // of the warp that a request stopped
 
 private:
+    [[gnu::noinline]] void part(std::uint32_t index)
+    {
+        std::optional<IndependentRun>& apart = *m_options.drifting;
+        if (!apart)
+            apart.emplace(m_block, observer_of(m_observation), m_options.checker, m_budget, DriftPolicy::together, 0);
+        apart->part(index);
+    }
+
+    // Nothing: the warp goes on in lock step.
+    [[gnu::noinline]] std::optional<RunEnd> run_apart(std::uint32_t index)
+    {
+        IndependentRun& apart = **m_options.drifting;
+        const Warp& warp = m_block.warps()[index];
+        const std::uint64_t end_of_slice = m_block.warp_instructions + kWarpSlice;
+        while (true) {
+            const RunEnd end = apart.run(index);
+            if (end == RunEnd::trapped)
+                m_trap = apart.take_trap();
+            stopped_at = apart.stopped_at;
+            if (end != RunEnd::suspended)
+                return end;
+            const bool joined = warp.status != WarpStatus::finished && apart.rejoin(index);
+            if (warp.status != WarpStatus::ready || warp.spin.waits() || m_block.warp_instructions > end_of_slice)
+                return end;
+            if (joined)
+                return std::nullopt;
+        }
+    }
+
     Block& m_block;
     Observation m_observation;
+    const BlockOptions& m_options;
     InstructionBudget& m_budget;
     std::optional<Trap> m_trap;
 };
@@ -87,6 +132,11 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
                 return { BlockEnd::trapped, schedule.take_trap() };
             case RunEnd::stopped:
                 return { BlockEnd::stopped, std::nullopt, schedule.stopped_at };
+            case RunEnd::yields:
+                block.waiting_instructions = 0;
+                return { BlockEnd::suspended, std::nullopt };
+            case RunEnd::parts:
+                VERIFY_NOT_REACHED();
             }
         }
         // Threads that leave the kernel may complete a phase.
@@ -127,11 +177,11 @@ BlockResult run_scheduled(Block& block, Observation observation, const BlockOpti
 {
     switch (options.scheduling.policy) {
     case Scheduling::Policy::lock_step: {
-        LockStep<Observation> schedule(block, observation, budget);
+        LockStep<Observation> schedule(block, observation, options, budget);
         return run_warps(block, schedule, observation, options.turns);
     }
     case Scheduling::Policy::independent:
-        return run_warps(block, *options.drifting, observation, options.turns);
+        return run_warps(block, **options.drifting, observation, options.turns);
     }
     VERIFY_NOT_REACHED();
 }

@@ -41,7 +41,8 @@ struct BlockOptions {
     Checker* checker = nullptr; // if present, it forwards to the observer
     Scheduling scheduling {};
     Turns turns = Turns::whole_block;
-    IndependentRun* drifting = nullptr; // the state of the block with the independent schedule
+    // The state of the block with the independent schedule, or of its warps whose lanes are apart in lock step.
+    std::optional<IndependentRun>* drifting = nullptr;
 };
 
 // The block has been started, or was suspended before, and the checker has been started for it.

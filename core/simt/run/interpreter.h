@@ -77,18 +77,27 @@ template <typename Observation>
     const LaneMask active = run.state.active;
     const LaneMask executed = run.executing(operation);
     const Step here = run.step(executed);
-    if constexpr (Observation::kActive)
-        run.observation.observer->on_step(here);
-    run.count_one(executed);
-    if (executed == active) {
-        if (!run.execute(operation, run.full, here))
-            return RunEnd::trapped;
-    } else if (executed != 0) {
+    if (executed != active && executed != 0)
         set_active(run.state, executed);
-        if (!run.execute(operation, false, here))
-            return RunEnd::trapped;
-        set_active(run.state, active);
+    if constexpr (Observation::kActive) {
+        if (executed != 0 && run.needs_other_paths(operation)) [[unlikely]] {
+            run.fault(&operation);
+            return run.interruption;
+        }
+        if (run.must_yield(executed)) [[unlikely]] {
+            set_active(run.state, active);
+            return run.interruption;
+        }
+        run.observation.observer->on_step(here);
     }
+    run.count_one(executed);
+    if (executed != 0 && !run.execute(operation, run.full && executed == active, here)) {
+        if (run.interruption == RunEnd::parts)
+            run.count(std::uint64_t { 0 } - 1, std::uint64_t { 0 } - lane_count(executed));
+        return run.interruption;
+    }
+    if (executed != active && executed != 0)
+        set_active(run.state, active);
     ++run.pc;
     return std::nullopt;
 }
@@ -334,7 +343,7 @@ template <typename Observation> [[nodiscard, gnu::always_inline]] inline RunEnd 
         }
         if (const std::uint32_t end = run.straight_end[run.pc]; end != run.pc) {
             if (!run.run_straight(end)) [[unlikely]]
-                return RunEnd::trapped;
+                return run.interruption;
             continue;
         }
         if (const std::optional<RunEnd> end = run_special(run, run.operations[run.pc])) [[unlikely]]

@@ -87,6 +87,8 @@ public:
         });
         outcome.output = joined_output();
         outcome.trap = std::move(m_trap);
+        if (m_checks)
+            add_findings(outcome);
         outcome.stopped = m_stopped;
         outcome.stopped_at = std::move(m_stopped_at);
         return outcome;
@@ -153,6 +155,25 @@ private:
         WaitWatch watch;
     };
 
+    // An error that the checks have found may be the cause of a fault, so it comes first.
+    void add_findings(LaunchOutcome& outcome)
+    {
+        outcome.findings = m_checks->findings.take();
+        const bool has_error = !outcome.findings.empty() && outcome.findings.front().severity == Severity::error;
+        if (outcome.trap && !outcome.trap->message.empty())
+            outcome.findings.insert(
+                outcome.findings.begin() + (has_error ? 1 : 0), Finding { *outcome.trap, Severity::error, {}, {}, 1 });
+        if (has_error)
+            outcome.trap = outcome.findings.front().trap;
+        for (std::size_t i = 1; i < outcome.findings.size() && has_error; ++i) {
+            const Finding& other = outcome.findings[i];
+            constexpr std::size_t kMost = 4; // in one sentence
+            if (other.severity == Severity::error && i < kMost)
+                outcome.trap->message += fmt::format("; also: {}", brief(other));
+        }
+        outcome.checks_are_incomplete = m_checks->global_races.is_incomplete();
+    }
+
     [[nodiscard]] std::string joined_output()
     {
         std::map<std::uint64_t, const std::string*> blocks;
@@ -179,7 +200,7 @@ private:
         m_slices.in_sequence = one_after_the_other() || until != LaunchRun::Time::max();
         if (m_options.checks.any())
             m_checks.emplace(m_program, m_memory, m_program.body().uses.heap ? &m_module->heap() : nullptr,
-                first.free.front()->block->own_shared_bytes(), m_options.checks);
+                first.free.front()->block->own_shared_bytes(), m_shape.warp_width, m_options.checks);
         if (!m_slices.in_sequence)
             return;
         m_waiting.enter(1);

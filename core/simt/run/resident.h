@@ -27,19 +27,22 @@ struct Resident {
             checker->start(observer);
             observer = &*checker;
         }
-        options = { observer, checker ? &*checker : nullptr, scheduling, Turns::whole_block, nullptr };
-        if (scheduling.policy == Scheduling::Policy::independent) {
-            drifting.emplace(*block, observer, options.checker, *budget, scheduling.seed);
-            options.drifting = &*drifting;
-        }
+        drifting.reset();
+        options = { observer, checker ? &*checker : nullptr, scheduling, Turns::whole_block, &drifting };
+        if (scheduling.policy == Scheduling::Policy::independent)
+            drifting.emplace(*block, observer, options.checker, *budget, DriftPolicy::random, scheduling.seed);
     }
 
     [[nodiscard]] BlockResult run(Turns turns)
     {
         options.turns = turns;
-        if (checker)
-            checker->resume();
-        return run_block(*block, options, *budget);
+        if (!checker)
+            return run_block(*block, options, *budget);
+        checker->resume();
+        BlockResult result = run_block(*block, options, *budget);
+        if (result.end == BlockEnd::suspended && block->waiting_instructions > 0)
+            checker->wait_for_others();
+        return result;
     }
 
     std::unique_ptr<Block> block;

@@ -62,6 +62,23 @@ bool members_agree(WarpState& state, std::uint32_t mask_row)
     return true;
 }
 
+bool execute_despite_masks(WarpState& state, const Operation& operation, Handler handler)
+{
+    const RefusalKind kind = state.refusal.kind;
+    if (operation.accesses_memory || (kind != RefusalKind::not_a_member && kind != RefusalKind::different_masks))
+        return false;
+    std::array<LaneMask, kMaxLanes> masks;
+    std::byte* const place = state.registers + operation.e;
+    std::memcpy(masks.data(), place, sizeof(masks));
+    std::array<LaneMask, kMaxLanes> same = masks;
+    for_each_lane(state.active, [&](unsigned lane) { same[lane] = state.active; });
+    std::memcpy(place, same.data(), sizeof(same));
+    const bool done = handler(state, operation);
+    if (operation.d != operation.e)
+        std::memcpy(place, masks.data(), sizeof(masks));
+    return done;
+}
+
 bool synchronize_warp(WarpState& state, const Operation& operation)
 {
     return members_agree(state, operation.e);

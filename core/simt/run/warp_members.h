@@ -1,6 +1,5 @@
 // The participants of a collective instruction of a warp: each lane passes a mask of the members, including itself (PTX ISA,
-// 9.7.9.6, operand membermask). On hardware a lane waits for the other members; in lock step no lane can arrive later, so all
-// members must execute it. Exited lanes are no longer members, as on hardware.
+// 9.7.9.6, operand membermask). A lane waits for the other members. Exited lanes are no longer members, as on hardware.
 #pragma once
 
 #include "core/simt/operation.h"
@@ -12,6 +11,10 @@ namespace warpstage::simt {
 [[nodiscard]] bool members_agree(WarpState& state, std::uint32_t mask_row);
 
 [[nodiscard]] LaneMask members_of(const WarpState& state, std::uint32_t mask_row, unsigned lane);
+
+// Executes a collective that has been refused because a lane is not in its own mask or masks differ: undefined by the PTX ISA; as
+// on a GPU, the lanes that are there take part. False if it was refused for another reason.
+[[nodiscard]] bool execute_despite_masks(WarpState& state, const Operation& operation, Handler handler);
 
 // bar.warp.sync: lanes run in lock step and see each other's writes at once, so it only checks the masks in row e.
 bool synchronize_warp(WarpState& state, const Operation& operation);

@@ -8,6 +8,7 @@
 #include "core/simt/run/block.h"
 #include "core/simt/run/instruction_budget.h"
 #include "core/simt/run/observed_operation.h"
+#include "core/simt/run/warp_members.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -46,6 +47,8 @@ enum class RunEnd : std::uint8_t {
     suspended, // see Warp::status; ready: other warps take their turn
     trapped,
     stopped, // the stop token requested it
+    yields, // other blocks take their turn first
+    parts, // a collective needs lanes of other paths; see IndependentRun::part()
 };
 
 // The lanes among `lanes` whose guard is true.
@@ -69,6 +72,13 @@ template <typename Observation> struct WarpRun {
         , operations(its_block.body().operations.data())
         , straight_end(its_block.body().straight_end.data())
     {
+        resume();
+    }
+
+    // After the warp has run elsewhere.
+    void resume()
+    {
+        interruption = RunEnd::trapped;
         state.existing = warp.divergence.living();
         block.select(warp);
     }
@@ -129,15 +139,15 @@ template <typename Observation> struct WarpRun {
         if (full) {
             for (; operation != last; ++operation) {
                 if (!operation->full(state, *operation)) [[unlikely]] {
-                    if (!only_leaving_lanes_absent(*operation) || !operation->full(state, *operation))
-                        return fault(operation);
+                    if (!retry(*operation, operation->full))
+                        return fault_before(operation, last);
                 }
             }
         } else {
             for (; operation != last; ++operation) {
                 if (!operation->masked(state, *operation)) [[unlikely]] {
-                    if (!only_leaving_lanes_absent(*operation) || !operation->masked(state, *operation))
-                        return fault(operation);
+                    if (!retry(*operation, operation->masked))
+                        return fault_before(operation, last);
                 }
             }
         }
@@ -148,6 +158,10 @@ template <typename Observation> struct WarpRun {
     // One straight operation.
     bool run_reported()
     {
+        if (needs_other_paths(operations[pc])) [[unlikely]]
+            return fault(operations + pc);
+        if (must_yield(state.active)) [[unlikely]]
+            return false;
         observation.observer->on_step(step(state.active));
         count(1, state.active_lanes);
         if (!execute(operations[pc], full, step(state.active)))
@@ -182,12 +196,50 @@ template <typename Observation> struct WarpRun {
                 }
                 return execute_observed(state, block.body(), operation, handler, here, *observation.observer);
             };
-            if (!executed() && !(only_leaving_lanes_absent(operation) && executed()))
+            if (!executed() && !(only_leaving_lanes_absent(operation) && executed()) && !despite_masks(operation, handler))
                 return fault(&operation);
             return !hazard();
         }
-        return handler(state, operation) || (only_leaving_lanes_absent(operation) && handler(state, operation))
-            || fault(&operation);
+        return handler(state, operation) || retry(operation, handler) || fault(&operation);
+    }
+
+    // An operation that has been refused.
+    [[gnu::noinline]] bool retry(const Operation& operation, Handler handler)
+    {
+        return (only_leaving_lanes_absent(operation) && handler(state, operation)) || despite_masks(operation, handler);
+    }
+
+    [[nodiscard]] bool despite_masks(const Operation& operation, Handler handler)
+    {
+        return !Observation::kChecked && execute_despite_masks(state, operation, handler);
+    }
+
+    // Whether the operation is a collective of lanes that are on other paths, so the warp parts before the operation is reported.
+    [[nodiscard]] bool needs_other_paths(const Operation& operation)
+    {
+        const std::uint32_t row = block.body().member_rows[pc];
+        return row != kNoRow && row == operation.e && !members_agree(state, row) && !only_leaving_lanes_absent(operation)
+            && may_part(operation);
+    }
+
+    // Whether the checks want other blocks to run before the operation.
+    [[nodiscard]] bool must_yield(LaneMask executed)
+    {
+        if constexpr (Observation::kChecked) {
+            if (observation.observer->yields_before(pc, executed)) [[unlikely]] {
+                warp.divergence.go_to(pc);
+                interruption = RunEnd::yields;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // Operations of the whole warp must be one instruction for all of its lanes.
+    [[nodiscard]] bool may_part(const Operation& operation) const
+    {
+        return !operation.accesses_memory && operation.e != kNoRow && block.body().member_rows[pc] == operation.e
+            && state.refusal.kind == RefusalKind::absent_members && warp.calls.empty();
     }
 
     // Whether only lanes are missing that wait to exit together with the others. Exited lanes are no longer members (PTX ISA,
@@ -215,10 +267,26 @@ template <typename Observation> struct WarpRun {
         return false;
     }
 
-    // Always returns false: the operation was not allowed.
+    // In a run up to `end` that has been counted.
+    [[gnu::noinline]] bool fault_before(const Operation* operation, const Operation* end)
+    {
+        fault(operation);
+        if (interruption == RunEnd::parts) {
+            block.warp_instructions -= static_cast<std::uint64_t>(end - operation);
+            block.lane_instructions -= static_cast<std::uint64_t>(end - operation) * state.active_lanes;
+        }
+        return false;
+    }
+
+    // Always returns false: the operation was not allowed, or its warp parts.
     [[gnu::noinline]] bool fault(const Operation* operation)
     {
         pc = static_cast<std::uint32_t>(operation - operations);
+        if (may_part(*operation)) {
+            interruption = RunEnd::parts;
+            warp.divergence.go_to(pc);
+            return false;
+        }
         trap = refusal_trap(block, state, index, pc, warp.divergence.living() & ~leaving());
         return false;
     }
@@ -275,6 +343,7 @@ template <typename Observation> struct WarpRun {
     const std::uint32_t* straight_end;
     std::optional<Trap> trap;
     std::optional<FaultPlace> stopped_at;
+    RunEnd interruption = RunEnd::trapped; // why an operation was not executed
 
     // The top path, cached while it runs.
     std::uint32_t pc = 0;

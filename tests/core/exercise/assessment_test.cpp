@@ -178,6 +178,50 @@ __global__ void reduce(const int* input, int* sums, int n)
     EXPECT_EQ(points_of(exercise, assessment), 0U) << messages(assessment);
 }
 
+TEST(Assessments, GiveAllPointsForWarpShuffles)
+{
+    const auto exercise = shipped("reduction");
+    const auto assessment = checked(exercise, R"(
+__global__ void reduce(const int* input, int* sums, int n)
+{
+    extern __shared__ int words[];
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    int v = i < n ? input[i] : 0;
+    for (int o = 16; o > 0; o /= 2)
+        v += __shfl_down_sync(0xffffffff, v, o);
+    if (t % 32 == 0)
+        words[t / 32] = v;
+    __syncthreads();
+    if (t < 32) {
+        v = t < blockDim.x / 32 ? words[t] : 0;
+        for (int o = 4; o > 0; o /= 2)
+            v += __shfl_down_sync(0xffffffff, v, o);
+        if (t == 0)
+            sums[blockIdx.x] = v;
+    }
+}
+)");
+    EXPECT_EQ(points_of(exercise, assessment), exercise.points()) << messages(assessment);
+}
+
+// No barrier separates the reset from the additions, although the sums are right in lock step.
+TEST(Assessments, FindTheRaceOfACounterThatIsReset)
+{
+    const auto exercise = shipped("reduction");
+    const auto assessment = checked(exercise, R"(
+__global__ void reduce(const int* input, int* sums, int n)
+{
+    __shared__ int total;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (threadIdx.x == 0) total = 0;
+    atomicAdd(&total, i < n ? input[i] : 0);
+    __syncthreads();
+    if (threadIdx.x == 0) sums[blockIdx.x] = total;
+}
+)");
+    EXPECT_THAT(not_passed(exercise, assessment), ::testing::Contains("hazards")) << messages(assessment);
+}
+
 TEST(Assessments, AcceptNoNumberThatIsNone)
 {
     const auto exercise = shipped("matmul");

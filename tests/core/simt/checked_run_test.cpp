@@ -173,6 +173,7 @@ TEST(CheckedRun, AFlagAfterAFenceOrdersBlocks)
     ret;
 TAKE:
     ld.volatile.global.u32 %r1, [%d0+4];
+    )" + fence + R"(
     ld.global.u32 %r2, [%d0];
     st.global.u32 [%d0+8], %r2;
     ret;

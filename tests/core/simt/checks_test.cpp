@@ -1,12 +1,15 @@
 // Components of the checks, without a kernel.
-#include "core/simt/checks/block_order.h"
 #include "core/simt/checks/content/initialized_bytes.h"
 #include "core/simt/checks/global_races.h"
+#include "core/simt/checks/order/causality.h"
+#include "core/simt/checks/order/knowledge.h"
+#include "core/simt/checks/order/thread_order.h"
 #include "core/simt/checks/shared_races.h"
-#include "core/simt/checks/thread_order.h"
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -69,16 +72,36 @@ TEST(ThreadOrder, ABarrierOfSomeWarpsOrdersOnlyThose)
     EXPECT_FALSE(order.before(order.now(0, 0), 1, 0)); // its accesses from now on
 }
 
+TEST(Knowledge, IsTheUnionOfWhatWasAdded)
+{
+    Knowledge one;
+    one.add(3, { 5, {} });
+    Knowledge other;
+    other.add(3, { 2, { 0, 9 } });
+    other.add(70'000, { 1, {} });
+    EXPECT_FALSE(one.covers(70'000, 0, 0));
+    one.add(other);
+    EXPECT_TRUE(one.covers(3, 4, 0));
+    EXPECT_FALSE(one.covers(3, 5, 0));
+    EXPECT_TRUE(one.covers(3, 8, 1));
+    EXPECT_FALSE(one.covers(3, 9, 1));
+    EXPECT_TRUE(one.covers(70'000, 0, 4));
+    EXPECT_EQ(one.find(4), nullptr);
+    Knowledge again = one;
+    again.add(other);
+    EXPECT_EQ(again.find(3), one.find(3)); // what is the same exists once
+}
+
 // Shared memory: one access of one warp; each lane has its own word, or all have the same one.
 class Accesses {
 public:
     explicit Accesses(RaceCheck check)
-        : races(256, 2, check)
+        : races(256, order, check)
     {
     }
 
-    std::optional<SharedConflict> one(AccessKind kind, std::uint32_t warp, unsigned lane, std::uint64_t offset,
-        std::uint64_t value = 0, std::uint32_t bytes = 4)
+    std::optional<Race> one(AccessKind kind, std::uint32_t warp, unsigned lane, std::uint64_t offset, std::uint64_t value = 0,
+        std::uint32_t bytes = 4)
     {
         Access access;
         access.space = ptx::StateSpace::shared;
@@ -87,10 +110,10 @@ public:
         access.lanes = LaneMask { 1 } << lane;
         access.addresses[lane] = offset;
         access.values[lane] = value;
-        return races.access({ 0, warp, m_pc++, access.lanes, access.lanes }, access, pattern_of(access));
+        return found(warp, access);
     }
 
-    std::optional<SharedConflict> all_at(AccessKind kind, std::uint32_t warp, std::uint64_t offset)
+    std::optional<Race> all_at(AccessKind kind, std::uint32_t warp, std::uint64_t offset)
     {
         Access access;
         access.space = ptx::StateSpace::shared;
@@ -99,12 +122,20 @@ public:
         access.lanes = kAll;
         for (unsigned lane = 0; lane < kMaxLanes; ++lane)
             access.addresses[lane] = offset;
-        return races.access({ 0, warp, m_pc++, kAll, kAll }, access, pattern_of(access));
+        return found(warp, access);
     }
 
+    ThreadOrder order { 2 };
     SharedRaces races;
 
 private:
+    std::optional<Race> found(std::uint32_t warp, const Access& access)
+    {
+        std::vector<Race> all;
+        races.access({ 0, warp, m_pc++, access.lanes, access.lanes }, access, pattern_of(access), {}, all);
+        return all.empty() ? std::nullopt : std::optional { all.front() };
+    }
+
     std::uint32_t m_pc = 0;
 };
 
@@ -118,8 +149,8 @@ TEST(SharedRaces, NamesBothPartiesInTheOrderOfTheRun)
     ASSERT_FALSE(accesses.one(kWrite, 1, 4, 8, 7));
     const auto conflict = accesses.one(kRead, 0, 3, 8);
     ASSERT_TRUE(conflict);
-    EXPECT_EQ(conflict->relation, SharedConflict::Relation::between_warps);
-    EXPECT_EQ(conflict->offset, 8U);
+    EXPECT_EQ(conflict->relation, Race::Relation::between_warps);
+    EXPECT_EQ(conflict->address, 8U);
     EXPECT_EQ(conflict->bytes, 4U);
     EXPECT_EQ(conflict->earlier.warp, 1U);
     EXPECT_EQ(conflict->earlier.lane, 4U);
@@ -148,9 +179,9 @@ TEST(SharedRaces, BarriersOrder)
 {
     Accesses accesses(RaceCheck::all);
     ASSERT_FALSE(accesses.one(kWrite, 0, 0, 0, 1));
-    accesses.races.meet(0, kAll);
+    accesses.order.meet(0, kAll);
     ASSERT_FALSE(accesses.one(kRead, 0, 1, 0));
-    accesses.races.meet_all();
+    accesses.order.meet_all();
     ASSERT_FALSE(accesses.one(kWrite, 1, 0, 0, 2));
     EXPECT_TRUE(accesses.one(kRead, 0, 1, 0));
 }
@@ -164,12 +195,27 @@ TEST(SharedRaces, LanesInStepAreOrderedByTheirInstructions)
     EXPECT_TRUE(accesses.one(kRead, 1, 0, 0));
 }
 
-TEST(SharedRaces, WritingTheSameValueIsNoConflict)
+TEST(SharedRaces, WritesOfTheSameValueAreToldApart)
 {
     Accesses accesses(RaceCheck::all);
     ASSERT_FALSE(accesses.one(kWrite, 0, 0, 0, 1));
-    EXPECT_FALSE(accesses.one(kWrite, 1, 0, 0, 1));
-    EXPECT_TRUE(accesses.one(kWrite, 0, 1, 0, 2));
+    const auto same = accesses.one(kWrite, 1, 0, 0, 1);
+    ASSERT_TRUE(same);
+    EXPECT_TRUE(same->equal_values);
+    const auto other = accesses.one(kWrite, 0, 1, 0, 2);
+    ASSERT_TRUE(other);
+    EXPECT_FALSE(other->equal_values);
+}
+
+TEST(SharedRaces, AnOwnAtomicOperationHidesNeitherAWriteNorARead)
+{
+    for (const AccessKind first : { kWrite, kRead }) {
+        Accesses accesses(RaceCheck::all);
+        ASSERT_FALSE(accesses.one(first, 0, 0, 0));
+        ASSERT_FALSE(accesses.one(kAtomic, 0, 0, 0));
+        EXPECT_TRUE(accesses.one(kAtomic, 0, 1, 0)) << static_cast<int>(first);
+        EXPECT_TRUE(accesses.one(kAtomic, 1, 0, 0)) << static_cast<int>(first);
+    }
 }
 
 TEST(SharedRaces, BytesOfOneWordAreApart)
@@ -180,7 +226,7 @@ TEST(SharedRaces, BytesOfOneWordAreApart)
     const auto conflict = accesses.one(kRead, 0, 3, 4, 0, 4);
     ASSERT_TRUE(conflict);
     EXPECT_EQ(conflict->bytes, 1U);
-    EXPECT_EQ(conflict->offset, 4U);
+    EXPECT_EQ(conflict->address, 4U);
 }
 
 TEST(SharedRaces, AtomicOperationsAreInOrderAmongThemselvesOnly)
@@ -188,31 +234,44 @@ TEST(SharedRaces, AtomicOperationsAreInOrderAmongThemselvesOnly)
     Accesses accesses(RaceCheck::all);
     ASSERT_FALSE(accesses.all_at(kAtomic, 0, 0));
     ASSERT_FALSE(accesses.one(kAtomic, 1, 3, 0));
-    // The last one was its own, the earlier ones were not.
-    EXPECT_TRUE(accesses.one(kRead, 1, 3, 0));
-    EXPECT_TRUE(accesses.one(kWrite, 1, 3, 0));
+    EXPECT_TRUE(accesses.one(kRead, 1, 4, 0));
+    // The last one was its own, and has observed the others.
+    EXPECT_FALSE(accesses.one(kRead, 1, 3, 0));
+    ASSERT_FALSE(accesses.one(kAtomic, 0, 3, 4));
+    EXPECT_TRUE(accesses.one(kWrite, 1, 3, 4));
 }
 
-// Global memory: one lane of a block.
+// Global memory: one lane of a block. Each block has its own threads, of two warps.
 class BlockAccesses {
 public:
     explicit BlockAccesses(RaceCheck check = RaceCheck::all)
         : address(memory.allocate("x", 64))
-        , order(2)
         , races(memory, check)
     {
     }
 
-    void run(std::uint64_t block) { races.run(block, order); }
-
-    std::optional<GlobalConflict> one(
-        AccessKind kind, std::uint64_t block, std::uint64_t offset, std::uint64_t value = 0, Strength strength = Strength::weak)
+    // The block runs from now on, for the first time or again.
+    void run(std::uint64_t block)
     {
-        return of_thread(kind, block, { 0, 0 }, offset, value, strength);
+        const auto [known, is_new] = m_blocks.try_emplace(block, Causality(2), 0);
+        auto& [causality, place] = known->second;
+        if (is_new) {
+            place = races.start(block, block);
+            causality.start(place, block);
+        }
+        races.run(place, causality);
+        m_running = &causality;
+    }
+    Causality& threads() { return *m_running; }
+
+    std::optional<Race> one(
+        AccessKind kind, std::uint64_t block, std::uint64_t offset, std::uint64_t value = 0, const AccessMode& mode = {})
+    {
+        return of_thread(kind, block, { 0, 0 }, offset, value, mode);
     }
 
-    std::optional<GlobalConflict> of_thread(AccessKind kind, std::uint64_t block, std::pair<std::uint32_t, unsigned> thread,
-        std::uint64_t offset, std::uint64_t value = 0, Strength strength = Strength::weak)
+    std::optional<Race> of_thread(AccessKind kind, std::uint64_t block, std::pair<std::uint32_t, unsigned> thread,
+        std::uint64_t offset, std::uint64_t value = 0, const AccessMode& mode = {})
     {
         const auto [warp, lane] = thread;
         Access access;
@@ -221,14 +280,26 @@ public:
         access.lanes = LaneMask { 1 } << lane;
         access.addresses[lane] = address + offset;
         access.values[lane] = value;
-        return races.access({ block, warp, 0, access.lanes, access.lanes }, access, strength);
+        if (kind == AccessKind::atomic || mode.strength != Strength::weak)
+            m_running->access(warp, races.words(), address + offset, { kind, mode.scope, acquires, releases, true });
+        std::vector<Race> found;
+        races.access({ block, warp, 0, access.lanes, access.lanes }, access, mode, found);
+        return found.empty() ? std::nullopt : std::optional { found.front() };
     }
 
     DeviceMemory memory;
     DeviceAddress address;
-    ThreadOrder order;
     GlobalRaces races;
+    bool acquires = false; // strong operations from now on
+    bool releases = false;
+
+private:
+    std::map<std::uint64_t, std::pair<Causality, std::uint32_t>> m_blocks;
+    Causality* m_running = nullptr;
 };
+
+constexpr AccessMode kStrong { Strength::strong, Scope::device, false };
+constexpr AccessMode kOfBlock { Strength::strong, Scope::block, false };
 
 TEST(GlobalRaces, BlocksThatAccessOneWordMustNotWriteIt)
 {
@@ -246,24 +317,36 @@ TEST(GlobalRaces, BlocksThatAccessOneWordMustNotWriteIt)
     EXPECT_EQ(read_after_write->earlier.kind, kWrite);
     EXPECT_EQ(read_after_write->later.block, 3U);
     EXPECT_TRUE(accesses.one(kWrite, 3, 0, 6));
-    EXPECT_FALSE(accesses.one(kWrite, 3, 0, 5)); // the same value
     EXPECT_TRUE(accesses.one(kWrite, 3, 8, 6)); // the other block has read it
 }
 
-TEST(GlobalRaces, AtomicAndStrongAccessesAreInOrder)
+TEST(GlobalRaces, StrongAccessesAreInOrderAndPlainOnesAreNot)
 {
     BlockAccesses accesses;
     accesses.run(0);
     ASSERT_FALSE(accesses.one(kAtomic, 0, 0));
-    ASSERT_FALSE(accesses.one(kWrite, 0, 4, 1, Strength::strong));
+    ASSERT_FALSE(accesses.one(kWrite, 0, 4, 1, kStrong));
     ASSERT_FALSE(accesses.one(kRead, 0, 8));
     accesses.run(1);
-    EXPECT_FALSE(accesses.one(kRead, 1, 0)); // as at the start of loops around atomicCAS
-    EXPECT_FALSE(accesses.one(kAtomic, 1, 8));
+    EXPECT_FALSE(accesses.one(kRead, 1, 0, 0, { Strength::weak, Scope::device, true })); // for an atomicCAS
+    EXPECT_TRUE(accesses.one(kRead, 1, 0)); // a guard
+    EXPECT_TRUE(accesses.one(kAtomic, 1, 8));
     EXPECT_TRUE(accesses.one(kWrite, 1, 0, 3));
-    EXPECT_FALSE(accesses.one(kAtomic, 1, 0));
-    EXPECT_FALSE(accesses.one(kRead, 1, 4, 0, Strength::strong));
+    EXPECT_FALSE(accesses.one(kRead, 1, 4, 0, kStrong));
     EXPECT_TRUE(accesses.one(kRead, 1, 4));
+}
+
+TEST(GlobalRaces, AScopeMustIncludeTheOtherThread)
+{
+    BlockAccesses accesses;
+    accesses.run(0);
+    ASSERT_FALSE(accesses.one(kAtomic, 0, 0, 0, kOfBlock));
+    ASSERT_FALSE(accesses.of_thread(kAtomic, 0, { 1, 0 }, 0, 0, kOfBlock));
+    accesses.run(1);
+    const auto race = accesses.one(kAtomic, 1, 0, 0, kOfBlock);
+    ASSERT_TRUE(race);
+    EXPECT_TRUE(race->narrow_scope);
+    EXPECT_TRUE(accesses.one(kAtomic, 1, 0)); // of the device: the other one is too narrow
 }
 
 TEST(GlobalRaces, ThreadsOfABlockAreOrderedByBarriers)
@@ -281,7 +364,7 @@ TEST(GlobalRaces, ThreadsOfABlockAreOrderedByBarriers)
         EXPECT_EQ(conflict->later.block, 7U);
         EXPECT_EQ(conflict->later.warp, 1U);
         EXPECT_FALSE(accesses.of_thread(kWrite, 7, { 1, 3 }, 4, 1));
-        accesses.order.meet_all();
+        accesses.threads().meet_all();
         EXPECT_FALSE(accesses.of_thread(kRead, 7, { 1, 3 }, 0));
         EXPECT_FALSE(accesses.of_thread(kWrite, 7, { 0, 0 }, 4, 2));
     }
@@ -296,25 +379,81 @@ TEST(GlobalRaces, AWriteConflictsWithTheReadOfAnotherThread)
     const auto conflict = accesses.of_thread(kWrite, 0, { 0, 1 }, 0, 9);
     ASSERT_TRUE(conflict);
     EXPECT_EQ(conflict->earlier.lane, 2U);
-    accesses.order.meet(0, 0x6);
+    accesses.threads().meet(0, 0x6);
     EXPECT_FALSE(accesses.of_thread(kWrite, 0, { 0, 1 }, 0, 9));
 }
 
-// The last block to arrive adds the results of the others.
-TEST(GlobalRaces, AFenceAndACounterOrderBlocks)
+// A flag or a counter, with fences before and after it.
+TEST(GlobalRaces, AFlagOrdersBlocksWithFencesOnBothSides)
 {
-    for (const bool fenced : { true, false }) {
+    for (const bool releases : { true, false }) {
+        for (const bool acquires : { true, false }) {
+            BlockAccesses accesses;
+            accesses.run(0);
+            ASSERT_FALSE(accesses.one(kWrite, 0, 0, 5));
+            if (releases)
+                accesses.threads().fence(0, Scope::device);
+            ASSERT_FALSE(accesses.one(kWrite, 0, 32, 1, kStrong));
+            ASSERT_FALSE(accesses.one(kWrite, 0, 4, 6)); // after the fence
+            accesses.run(1);
+            ASSERT_FALSE(accesses.one(kRead, 1, 32, 0, kStrong));
+            if (acquires)
+                accesses.threads().fence(0, Scope::device);
+            const auto race = accesses.one(kRead, 1, 0);
+            EXPECT_EQ(race.has_value(), !releases || !acquires);
+            EXPECT_TRUE(!race || race->lacks_fence);
+            const auto after = accesses.one(kRead, 1, 4);
+            ASSERT_TRUE(after);
+            EXPECT_FALSE(after->lacks_fence);
+        }
+    }
+}
+
+TEST(GlobalRaces, AReleaseOfABlockDoesNotOrderOtherBlocks)
+{
+    for (const Scope scope : { Scope::block, Scope::cluster, Scope::device }) {
+        BlockAccesses accesses;
+        accesses.acquires = accesses.releases = true;
+        accesses.run(0);
+        ASSERT_FALSE(accesses.one(kWrite, 0, 0, 5));
+        ASSERT_FALSE(accesses.one(kAtomic, 0, 32, 0, { Strength::strong, scope, false }));
+        ASSERT_FALSE(accesses.of_thread(kAtomic, 0, { 1, 0 }, 32, 0, { Strength::strong, scope, false }));
+        EXPECT_FALSE(accesses.of_thread(kRead, 0, { 1, 0 }, 0)); // its own block
+        accesses.run(1);
+        (void)accesses.one(kAtomic, 1, 32);
+        EXPECT_EQ(accesses.one(kRead, 1, 0).has_value(), scope != Scope::device);
+    }
+}
+
+// The last block to arrive adds the results of the others: NVIDIA's sample threadFenceReduction.
+TEST(GlobalRaces, ABarrierAfterATicketOrdersLikeAFence)
+{
+    BlockAccesses accesses;
+    accesses.run(0);
+    ASSERT_FALSE(accesses.one(kWrite, 0, 0, 5));
+    accesses.threads().fence(0, Scope::device);
+    ASSERT_FALSE(accesses.one(kAtomic, 0, 32));
+    accesses.run(1);
+    ASSERT_FALSE(accesses.one(kAtomic, 1, 32));
+    accesses.threads().meet_all();
+    EXPECT_FALSE(accesses.of_thread(kRead, 1, { 1, 7 }, 0));
+}
+
+// A store starts anew; a read-modify-write operation keeps what was released before.
+TEST(GlobalRaces, AStoreEndsAReleaseSequence)
+{
+    for (const AccessKind between : { kWrite, kAtomic }) {
         BlockAccesses accesses;
         accesses.run(0);
         ASSERT_FALSE(accesses.one(kWrite, 0, 0, 5));
-        if (fenced)
-            accesses.races.fence();
-        ASSERT_FALSE(accesses.one(kAtomic, 0, 32));
-        ASSERT_FALSE(accesses.one(kWrite, 0, 4, 6)); // after the fence
+        accesses.threads().fence(0, Scope::device);
+        ASSERT_FALSE(accesses.one(kWrite, 0, 32, 1, kStrong));
         accesses.run(1);
-        ASSERT_FALSE(accesses.one(kAtomic, 1, 32));
-        EXPECT_EQ(accesses.one(kRead, 1, 0).has_value(), !fenced);
-        EXPECT_TRUE(accesses.one(kRead, 1, 4));
+        ASSERT_FALSE(accesses.one(between, 1, 32, 2, kStrong));
+        accesses.run(2);
+        ASSERT_FALSE(accesses.one(kRead, 2, 32, 0, kStrong));
+        accesses.threads().fence(0, Scope::device);
+        EXPECT_EQ(accesses.one(kRead, 2, 0).has_value(), between == kWrite);
     }
 }
 

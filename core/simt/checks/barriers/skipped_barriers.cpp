@@ -29,9 +29,27 @@ void SkippedBarriers::branch(const Step& step, LaneMask taken)
     }
 }
 
-void SkippedBarriers::arrive(const Step& step)
+void SkippedBarriers::arrive(const Step& step, bool aligned)
 {
-    m_arrived[step.warp] = { step.pc, step.executed };
+    m_arrived[step.warp] = { step.pc, step.executed, aligned };
+}
+
+std::optional<DifferentBarriers> SkippedBarriers::find_different() const
+{
+    const Arrival* first = nullptr;
+    for (const Arrival& arrival : m_arrived) {
+        if (arrival.lanes == 0 || !arrival.aligned)
+            continue;
+        first = first == nullptr ? &arrival : first;
+        if (arrival.pc == first->pc)
+            continue;
+        const auto place = [this](const Arrival& one) {
+            return DifferentBarriers::Place { static_cast<std::uint32_t>(&one - m_arrived.data()), lowest_lane(one.lanes),
+                one.pc };
+        };
+        return DifferentBarriers { place(*first), place(arrival) };
+    }
+    return std::nullopt;
 }
 
 std::optional<SkippedBarrier> SkippedBarriers::complete()

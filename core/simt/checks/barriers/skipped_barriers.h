@@ -21,6 +21,17 @@ struct SkippedBarrier {
     std::uint32_t other_lane = 0;
 };
 
+// Two warps that wait for each other at different barriers.
+struct DifferentBarriers {
+    struct Place {
+        std::uint32_t warp = 0;
+        std::uint32_t lane = 0;
+        std::uint32_t pc = 0;
+    };
+    Place first;
+    Place second;
+};
+
 class SkippedBarriers {
 public:
     // `guards` must outlive it.
@@ -29,8 +40,10 @@ public:
     // The next block starts.
     void clear();
     void branch(const Step& step, LaneMask taken);
-    // The warp arrives at a barrier.
-    void arrive(const Step& step);
+    // The warp arrives at a barrier. `aligned`: one that all threads of the block must execute.
+    void arrive(const Step& step, bool aligned);
+    // All threads that have not exited have arrived: warps at different aligned barriers, if any.
+    [[nodiscard]] std::optional<DifferentBarriers> find_different() const;
     // All threads that have not exited have arrived. Also begins the next phase of the barrier.
     [[nodiscard]] std::optional<SkippedBarrier> complete();
 
@@ -38,6 +51,7 @@ private:
     struct Arrival {
         std::uint32_t pc = 0;
         LaneMask lanes = 0;
+        bool aligned = false;
     };
 
     const std::vector<BarrierGuard>& m_guards;

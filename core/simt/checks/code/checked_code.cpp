@@ -20,11 +20,72 @@ Strength strength_of(const ptx::Instruction& instruction)
     return instruction.has_modifier("volatile") ? Strength::is_volatile : Strength::weak;
 }
 
-// __threadfence_block() and stronger fences, and the fence of a release operation.
+// __threadfence_block() and stronger fences. A fence of a proxy orders other things.
 bool is_fence(const ptx::Instruction& instruction)
 {
-    return instruction.opcode == ptx::Opcode::membar || instruction.opcode == ptx::Opcode::fence
-        || instruction.has_modifier("release") || instruction.has_modifier("acq_rel");
+    return instruction.opcode == ptx::Opcode::membar
+        || (instruction.opcode == ptx::Opcode::fence && !instruction.has_modifier("proxy"));
+}
+
+// Without a scope, atomic operations have that of the device (PTX ISA, 9.7.13.5 "atom").
+Scope scope_of(const ptx::Instruction& instruction)
+{
+    if (instruction.has_modifier("cta"))
+        return Scope::block;
+    return instruction.has_modifier("cluster") ? Scope::cluster : Scope::device;
+}
+
+// Of a register or a vector of registers.
+template <typename Function> void for_each_of_vector(const ptx::Operand& operand, Function&& function)
+{
+    if (const auto* one = std::get_if<ptx::RegisterOperand>(&operand))
+        function(one->id);
+    if (const auto* vector = std::get_if<ptx::VectorOperand>(&operand)) {
+        for (const ptx::ScalarOperand& element : vector->elements) {
+            if (const auto* part = std::get_if<ptx::RegisterOperand>(&element))
+                function(part->id);
+        }
+    }
+}
+
+// The registers with the value of the first operand of `at`, copied by moves from there on, in the text's order.
+bool compares_value_of(const ptx::Function& function, std::size_t at)
+{
+    const ptx::Instruction& load = function.instructions[at];
+    constexpr std::int64_t kWidest = 16; // bytes of an atomicCAS
+    const auto* from = load.operands.size() < 2 ? nullptr : std::get_if<ptx::AddressOperand>(&load.operands[1]);
+    if (from == nullptr)
+        return false;
+    std::vector<ptx::RegisterId> copies;
+    for_each_of_vector(load.operands[0], [&copies](ptx::RegisterId id) { copies.push_back(id); });
+    const auto is_copy = [&copies](const ptx::Operand& operand) {
+        bool copy = false;
+        for_each_of_vector(operand, [&](ptx::RegisterId id) { copy = copy || std::ranges::find(copies, id) != copies.end(); });
+        return copy;
+    };
+    for (std::size_t i = at + 1; i < function.instructions.size(); ++i) {
+        const ptx::Instruction& next = function.instructions[i];
+        if (next.opcode == ptx::Opcode::mov || next.opcode == ptx::Opcode::cvt) {
+            const auto* to = next.operands.empty() ? nullptr : std::get_if<ptx::RegisterOperand>(&next.operands[0]);
+            if (to != nullptr && next.operands.size() == 2 && is_copy(next.operands[1]))
+                copies.push_back(to->id);
+        }
+        if (next.opcode != ptx::Opcode::atom || !next.has_modifier("cas") || next.operands.size() < 4)
+            continue;
+        const auto* word = std::get_if<ptx::AddressOperand>(&next.operands[1]);
+        if (word != nullptr && word->base == from->base && from->offset >= word->offset && from->offset < word->offset + kWidest
+            && is_copy(next.operands[2]))
+            return true;
+    }
+    return false;
+}
+
+// `index`: of the instruction in its function.
+bool guards_cas(const ptx::Function& function, std::size_t index)
+{
+    const ptx::Instruction& instruction = function.instructions[index];
+    return instruction.opcode == ptx::Opcode::ld && strength_of(instruction) == Strength::weak
+        && compares_value_of(function, index);
 }
 
 CheckedInstruction::OnBarrierObject on_barrier_object(const ptx::Instruction& instruction)
@@ -64,6 +125,12 @@ bool stores_to_cluster(const ptx::Instruction& instruction)
     return instruction.has_modifier("async") ? is_store || copies : copies;
 }
 
+bool completes_phase(const ptx::Instruction& instruction)
+{
+    return std::ranges::any_of(
+        instruction.modifiers, [](std::string_view modifier) { return modifier.starts_with("mbarrier::complete_tx"); });
+}
+
 // Constants and parameters are always initialized and never written.
 bool accesses_checked_memory(const ProgramBody& body, const Operation& operation)
 {
@@ -87,16 +154,29 @@ CheckedCode::CheckedCode(const Program& program, Checks checks)
         if (instruction == nullptr)
             continue;
         m_stores_to_other_blocks = m_stores_to_other_blocks || stores_to_cluster(*instruction);
+        m_completes_transactions = m_completes_transactions || completes_phase(*instruction);
         known.strength = strength_of(*instruction);
+        known.scope = scope_of(*instruction);
         known.fence = is_fence(*instruction);
-        known.fence_of_gpu = known.fence && !instruction->has_modifier("cta"); // __threadfence_block() orders no blocks
+        known.acquires = instruction->has_modifier("acquire") || instruction->has_modifier("acq_rel");
+        known.releases = instruction->has_modifier("release") || instruction->has_modifier("acq_rel");
         known.barrier = body.operations[pc].kind == OperationKind::barrier;
+        known.aligned_barrier = known.barrier && instruction->operands.size() == 1
+            && (instruction->opcode == ptx::Opcode::bar || instruction->has_modifier("aligned"));
         known.cluster_barrier = body.operations[pc].kind == OperationKind::cluster_barrier;
         known.shuffles = instruction->opcode == ptx::Opcode::shfl;
         known.barrier_object = on_barrier_object(*instruction);
         known.copies = on_copies(*instruction);
         known.groups = known.copies == CheckedInstruction::OnCopies::wait ? pending_groups(*instruction) : 0;
         known.observed = known.observed || known.fence || known.shuffles || known.copies != CheckedInstruction::OnCopies::none;
+    }
+    for (std::size_t index = 0; index < program.listing().functions().size(); ++index) {
+        const ptx::Function& function = *program.listing().functions()[index];
+        if (std::ranges::none_of(
+                function.instructions, [](const ptx::Instruction& instruction) { return instruction.has_modifier("cas"); }))
+            continue;
+        for (std::size_t i = 0; i < function.instructions.size(); ++i)
+            m_instructions[program.listing().first(index) + i].guards_cas = guards_cas(function, i);
     }
     for (auto pc = static_cast<std::uint32_t>(m_instructions.size()); pc-- > 0;) {
         const bool last = pc + 1 == m_instructions.size();

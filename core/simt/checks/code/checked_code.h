@@ -19,10 +19,14 @@ struct CheckedInstruction {
         hand_over, // cp.async.mbarrier.arrive: a wait for the mbarrier object is one for the copies
     };
     Strength strength = Strength::weak;
-    bool fence = false; // orders writes for other threads of the block
-    bool fence_of_gpu = false; // and of other blocks
+    Scope scope = Scope::device; // of a strong operation or a fence
+    bool fence = false; // by itself: membar, fence
+    bool acquires = false; // a memory operation that is an acquire or a release, or both
+    bool releases = false;
+    bool guards_cas = false; // a plain read whose value an atomicCAS on the same word compares: it need not be current
     bool shuffles = false;
     bool barrier = false; // of the block
+    bool aligned_barrier = false; // __syncthreads(): all threads of the block wait at one instruction
     bool observed = false; // the checks follow its execution
     bool cluster_barrier = false; // barrier.cluster.arrive or wait
     OnBarrierObject barrier_object = OnBarrierObject::none;
@@ -41,9 +45,12 @@ public:
     // Whether an asynchronous instruction can write the shared memory of another block of the cluster: st.async, red.async, bulk
     // copies out of shared memory or to several blocks.
     [[nodiscard]] bool stores_to_other_blocks() const { return m_stores_to_other_blocks; }
+    // Whether an asynchronous operation completes a phase of an mbarrier object, so it may end after its thread's arrival.
+    [[nodiscard]] bool completes_transactions() const { return m_completes_transactions; }
 
 private:
     bool m_stores_to_other_blocks = false;
+    bool m_completes_transactions = false;
     std::vector<CheckedInstruction> m_instructions;
     std::vector<std::uint32_t> m_next_observed;
 };

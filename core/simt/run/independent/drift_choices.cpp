@@ -13,11 +13,16 @@ constexpr std::uint32_t kLongFineRun = 12; // instructions that a group runs at 
 constexpr std::uint32_t kLongCoarseRun = 1024;
 constexpr std::uint32_t kFineSplits = 4; // one in so many groups splits although no branch splits it
 constexpr std::uint32_t kCoarseSplits = 64;
+constexpr std::uint32_t kGroupsOfATurn = 16; // at most
+// DriftPolicy::together: one in so many groups is not the last one, so a loop that waits for other lanes ends.
+constexpr std::uint32_t kOthers = 8;
+constexpr std::uint32_t kLongRunTogether = 1U << 14U;
 
 } // namespace
 
-DriftChoices::DriftChoices(std::uint64_t seed, std::size_t instructions)
-    : m_state(seed)
+DriftChoices::DriftChoices(DriftPolicy policy, std::uint64_t seed, std::size_t instructions)
+    : m_policy(policy)
+    , m_state(seed)
     , m_fine_turns(instructions, 0)
 {
 }
@@ -32,8 +37,20 @@ std::uint64_t DriftChoices::next()
     return mixed ^ mixed >> 31U;
 }
 
+bool DriftChoices::takes_last()
+{
+    return m_policy == DriftPolicy::random ? below(2) == 0 : below(kOthers) != 0;
+}
+
+std::uint32_t DriftChoices::groups_of_turn()
+{
+    return m_policy == DriftPolicy::random ? 1 + below(kGroupsOfATurn) : kGroupsOfATurn;
+}
+
 std::uint32_t DriftChoices::length_at(std::uint32_t pc)
 {
+    if (m_policy == DriftPolicy::together)
+        return kLongRunTogether;
     std::uint16_t& turns = m_fine_turns[pc];
     const bool is_new = turns < kFineTurns;
     turns = static_cast<std::uint16_t>(turns + (is_new ? 1 : 0));
@@ -44,6 +61,8 @@ std::uint32_t DriftChoices::length_at(std::uint32_t pc)
 
 LaneMask DriftChoices::part_of(LaneMask group, unsigned leader, std::uint32_t pc)
 {
+    if (m_policy == DriftPolicy::together)
+        return group;
     if (below(m_fine_turns[pc] < kFineTurns ? kFineSplits : kCoarseSplits) != 0)
         return group;
     return (group & static_cast<LaneMask>(next())) | LaneMask { 1 } << leader;

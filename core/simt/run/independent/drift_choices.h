@@ -1,4 +1,5 @@
-// The random choices of the independent schedule: which warp and lanes run next, for how long, and which of them stay behind.
+// The choices of a warp whose lanes diverge at any instruction: which warp and lanes run next, for how long, and which of them
+// stay behind.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -9,13 +10,22 @@
 
 namespace warpstage::simt {
 
+enum class DriftPolicy : std::uint8_t {
+    random, // the independent schedule
+    together, // lock step where a collective needs lanes of several paths: lanes reconverge as soon as they can
+};
+
 class DriftChoices {
 public:
     // `instructions`: of the program.
-    DriftChoices(std::uint64_t seed, std::size_t instructions);
+    DriftChoices(DriftPolicy policy, std::uint64_t seed, std::size_t instructions);
 
     // 0 to limit - 1
     [[nodiscard]] std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(next() % limit); }
+    // Whether the lanes that are furthest behind run next, not those around a random lane.
+    [[nodiscard]] bool takes_last();
+    // The number of groups that run before another warp has its turn.
+    [[nodiscard]] std::uint32_t groups_of_turn();
     // The number of instructions that a group of lanes runs from `pc` on.
     [[nodiscard]] std::uint32_t length_at(std::uint32_t pc);
     // Those of the group that run on from `pc`; always the leader.
@@ -24,6 +34,7 @@ public:
 private:
     std::uint64_t next();
 
+    DriftPolicy m_policy;
     std::uint64_t m_state;
     std::vector<std::uint16_t> m_fine_turns; // by instruction: how many have begun there
 };

@@ -2,6 +2,7 @@
 
 #include "core/simt/faults/fault.h"
 #include "core/simt/run/block.h"
+#include "core/simt/run/independent/joint_collective.h"
 
 #include <fmt/format.h>
 
@@ -65,17 +66,14 @@ LaneMask partners_of(Block& block, const DriftingLanes& lanes, unsigned lane)
 LaneMask arrived_with(Block& block, const DriftingLanes& lanes, unsigned lane)
 {
     const std::uint32_t pc = lanes.pc[lane];
-    const auto is_barrier = [&block](std::uint32_t at) {
-        return block.program().listing().instruction(at).opcode == ptx::Opcode::bar;
-    };
     const LaneMask partners = partners_of(block, lanes, lane);
     LaneMask arrived = 0;
     for_each_lane(lanes.waiting & partners, [&](unsigned other) {
         const std::uint32_t there = lanes.pc[other];
         if (block.body().member_rows[there] == kNoRow)
             return;
-        const bool same_place = there == pc || (is_barrier(pc) && is_barrier(there));
-        arrived |= same_place && partners_of(block, lanes, other) == partners ? only_lane(other) : 0;
+        const bool meet = there == pc || is_same_collective(block.program().listing(), pc, there);
+        arrived |= meet && partners_of(block, lanes, other) == partners ? only_lane(other) : 0;
     });
     return arrived;
 }

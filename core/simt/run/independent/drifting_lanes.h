@@ -14,6 +14,9 @@ struct DriftingLanes {
     std::array<std::uint32_t, kMaxLanes> pc {};
     LaneMask living = 0;
     LaneMask waiting = 0; // at the barrier or collective at `pc`
+    LaneMask leaving = 0; // that had left when the lanes parted
+    // The members that a waiting lane has named and that had not exited when it arrived.
+    std::array<LaneMask, kMaxLanes> named {};
     std::array<LaneCalls, kMaxLanes> calls;
 
     [[nodiscard]] LaneMask ready() const { return living & ~waiting; }
@@ -26,8 +29,8 @@ struct DriftingLanes {
 // The lanes in the waiting lane's mask that have not exited; exited lanes are not waited for. A lane that is not in its own mask
 // waits for no lane: the instruction is rejected when it executes.
 [[nodiscard]] LaneMask partners_of(Block& block, const DriftingLanes& lanes, unsigned lane);
-// Lanes synchronize with one mask at one instruction; at __syncwarp() also at different instructions (PTX ISA, 9.7.13.2
-// "bar.warp.sync").
+// Lanes meet with one mask, at one instruction or at several collectives with the same qualifiers (PTX ISA, 9.7.9.6 "shfl.sync":
+// "the same .sync qualified instruction with the same qualifiers and the same membermask").
 [[nodiscard]] LaneMask arrived_with(Block& block, const DriftingLanes& lanes, unsigned lane);
 // A lane waits for lanes that wait elsewhere.
 [[nodiscard]] Trap stuck_trap(Block& block, const DriftingLanes& lanes, std::uint32_t warp);

@@ -3,8 +3,10 @@
 #include "core/base/verify.h"
 #include "core/simt/faults/fault.h"
 #include "core/simt/run/barrier.h"
+#include "core/simt/run/independent/joint_collective.h"
 #include "core/simt/run/observed_operation.h"
 #include "core/simt/run/service.h"
+#include "core/simt/run/warp_members.h"
 
 #include <fmt/format.h>
 
@@ -16,29 +18,25 @@
 
 namespace warpstage::simt {
 
-namespace {
-
-constexpr std::uint32_t kGroupsOfATurn = 16; // at most
-
-} // namespace
-
-IndependentRun::IndependentRun(Block& block, Observer* observer, Checker* checker, InstructionBudget& budget, std::uint64_t seed)
+IndependentRun::IndependentRun(
+    Block& block, Observer* observer, Checker* checker, InstructionBudget& budget, DriftPolicy policy, std::uint64_t seed)
     : m_block(block)
     , m_observer(observer)
     , m_checker(checker)
     , m_budget(budget)
-    , m_choices(seed ^ block.linear() * 0xd134'2543'de82'ef95U, block.body().operations.size())
+    , m_choices(policy, seed ^ block.linear() * 0xd134'2543'de82'ef95U, block.body().operations.size())
     , m_state(block.state())
     , m_operations(block.body().operations.data())
     , m_straight_end(block.body().drifting_end.data())
     , m_has_stack(block.body().functions.size() > 1 || block.body().functions.front().stack_top_row != kNoRow)
     , m_warps(block.warp_count())
     , m_order(block.warp_count())
+    , m_apart(block.warp_count(), false)
 {
     for (std::uint32_t warp = 0; warp < block.warp_count(); ++warp)
         m_warps[warp].living = block.warps()[warp].divergence.living();
     std::iota(m_order.begin(), m_order.end(), 0U);
-    m_budget.start_slice(0, kWarpSlice);
+    m_budget.start_slice(block.warp_instructions, kWarpSlice);
 }
 
 void IndependentRun::start_round()
@@ -53,7 +51,7 @@ RunEnd IndependentRun::run(std::uint32_t warp)
     m_lanes = &m_warps[warp];
     m_block.select(m_block.warps()[warp]);
     m_state.existing = m_lanes->living;
-    for (std::uint32_t left = 1 + m_choices.below(kGroupsOfATurn); left > 0; --left) {
+    for (std::uint32_t left = m_choices.groups_of_turn(); left > 0; --left) {
         const LaneMask group = choose_group();
         if (group == 0)
             return settle();
@@ -81,7 +79,7 @@ LaneMask IndependentRun::choose_group()
     unsigned leader = lowest_lane(ready);
     LaneMask group = m_lanes->with(leader, ready, m_block.body());
     if (group != ready) {
-        if (m_choices.below(2) == 0) {
+        if (m_choices.takes_last()) {
             for_each_lane(ready, [&](unsigned lane) { leader = m_lanes->pc[lane] < m_lanes->pc[leader] ? lane : leader; });
         } else {
             LaneMask rest = ready;
@@ -164,6 +162,8 @@ IndependentRun::Progress IndependentRun::run_one(std::uint32_t pc, LaneMask grou
     if (m_block.body().member_rows[pc] != kNoRow) {
         m_lanes->go_to(group & ~executed, pc + 1);
         m_lanes->waiting |= executed;
+        for_each_lane(
+            executed, [&](unsigned lane) { m_lanes->named[lane] = partners_of(m_block, *m_lanes, lane) & ~m_lanes->leaving; });
         return Progress::on;
     }
     switch (operation.kind) {
@@ -362,9 +362,11 @@ bool IndependentRun::execute(const Operation& operation, std::uint32_t pc, LaneM
 {
     set_active(m_state, executed);
     set_local_bytes(executed);
-    const bool allowed = m_observer == nullptr
+    bool allowed = m_observer == nullptr
         ? operation.masked(m_state, operation)
         : execute_observed(m_state, m_block.body(), operation, operation.masked, step(pc, executed, executed), *m_observer);
+    if (!allowed && m_checker == nullptr)
+        allowed = execute_despite_masks(m_state, operation, operation.masked);
     if (!allowed)
         m_trap = refusal_trap(m_block, m_state, m_index, pc, m_lanes->living);
     return allowed && !hazard();
@@ -410,12 +412,14 @@ IndependentRun::Progress IndependentRun::release()
 IndependentRun::Progress IndependentRun::meet(LaneMask members)
 {
     const std::uint32_t pc = m_lanes->pc[lowest_lane(members)];
+    if (lacks_members(members))
+        return Progress::trapped;
     if (m_lanes->at(pc, members) == members) {
         report_step(pc, members, members);
         if (!execute(m_operations[pc], pc, members))
             return Progress::trapped;
     } else {
-        // Only at barriers of the warp, which have no effect to execute.
+        execute_jointly(m_block, m_lanes->pc, members);
         for (LaneMask rest = members; rest != 0;) {
             const std::uint32_t there = m_lanes->pc[lowest_lane(rest)];
             const LaneMask here = m_lanes->at(there, rest);

@@ -21,7 +21,15 @@ public:
     static constexpr bool kTakesTurns = true;
 
     // `observer` and `checker` may be null; a checker receives the events through `observer`.
-    IndependentRun(Block& block, Observer* observer, Checker* checker, InstructionBudget& budget, std::uint64_t seed);
+    IndependentRun(
+        Block& block, Observer* observer, Checker* checker, InstructionBudget& budget, DriftPolicy policy, std::uint64_t seed);
+
+    // A warp that has run in lock step, in no function but the kernel, goes on with each lane where it is.
+    void part(std::uint32_t warp);
+    // The lanes of such a warp may drift apart.
+    [[nodiscard]] bool is_apart(std::uint32_t warp) const { return m_apart[warp]; }
+    // Whether all lanes of the warp are at one instruction again; then it goes on in lock step.
+    [[nodiscard]] bool rejoin(std::uint32_t warp);
 
     // Chooses the order of the warps for the next turn.
     void start_round();
@@ -59,6 +67,8 @@ private:
     // Releases the waiting lanes whose partners have all arrived or exited.
     Progress release();
     Progress meet(LaneMask members);
+    // With checks: members of an exchange of values that have exited without it. Then the values are undefined.
+    [[nodiscard]] bool lacks_members(LaneMask members);
     // No lane can run: the warp has ended, waits at a barrier of the block, or is deadlocked.
     RunEnd settle();
 
@@ -73,6 +83,7 @@ private:
     bool m_has_stack; // local memory grows in calls
     std::vector<DriftingLanes> m_warps;
     std::vector<std::uint32_t> m_order;
+    std::vector<bool> m_apart; // [warp]: see part()
     std::optional<Trap> m_trap;
 
     std::uint32_t m_index = 0; // the warp whose turn it is

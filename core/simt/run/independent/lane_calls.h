@@ -23,6 +23,7 @@ namespace warpstage::simt {
 
 class LaneCalls {
 public:
+    [[nodiscard]] bool empty() const { return m_frames.empty(); }
     // The lane of the place executes a call; it resumes at place.pc + 1 after the return. Returns a trap if it cannot.
     [[nodiscard]] std::optional<Trap> enter(
         Block& block, Warp& warp, const FaultPlace& place, std::uint32_t form, std::uint32_t function);

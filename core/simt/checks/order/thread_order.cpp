@@ -1,4 +1,4 @@
-#include "core/simt/checks/thread_order.h"
+#include "core/simt/checks/order/thread_order.h"
 
 #include <algorithm>
 
@@ -44,19 +44,19 @@ void ThreadOrder::meet(std::span<const std::uint32_t> waited, std::span<const st
 void ThreadOrder::know_warps()
 {
     if (m_known_warps.empty())
-        m_known_warps.assign(m_known.size(), Knowledge(m_known.size(), 0));
+        m_known_warps.assign(m_known.size(), Times(m_known.size(), 0));
 }
 
-ThreadOrder::Knowledge ThreadOrder::publish(std::uint32_t warp)
+ThreadOrder::Times ThreadOrder::publish(std::uint32_t warp)
 {
     know_warps();
     m_now[warp] = ++m_time;
-    Knowledge published = m_known_warps[warp];
+    Times published = m_known_warps[warp];
     published[warp] = m_time;
     return published;
 }
 
-void ThreadOrder::learn(std::uint32_t warp, const Knowledge& published)
+void ThreadOrder::learn(std::uint32_t warp, const Times& published)
 {
     know_warps();
     for (std::size_t other = 0; other < published.size(); ++other)
@@ -71,8 +71,8 @@ void ThreadOrder::meet(std::uint32_t warp, LaneMask members)
         m_all_lanes[warp] = m_time;
         return;
     }
-    std::array<Times, kMaxLanes>& known = m_known[warp];
-    Times together {};
+    std::array<LaneTimes, kMaxLanes>& known = m_known[warp];
+    LaneTimes together {};
     for_each_lane(members, [&](unsigned lane) {
         for (unsigned other = 0; other < kMaxLanes; ++other)
             together[other] = std::max(together[other], known[lane][other]);

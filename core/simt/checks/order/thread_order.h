@@ -37,10 +37,10 @@ public:
     void meet(std::uint32_t warp, LaneMask members);
 
     // What a warp knows of all warps: what each of them did before a time precedes what the warp does now.
-    using Knowledge = std::vector<std::uint32_t>;
+    using Times = std::vector<std::uint32_t>;
     // A fence of the warp: what it and others it knows of did before can become visible to warps that learn of it.
-    [[nodiscard]] Knowledge publish(std::uint32_t warp);
-    void learn(std::uint32_t warp, const Knowledge& published);
+    [[nodiscard]] Times publish(std::uint32_t warp);
+    void learn(std::uint32_t warp, const Times& published);
 
     // Everything before this time is ordered before all threads.
     [[nodiscard]] std::uint32_t start() const { return m_start; }
@@ -67,16 +67,16 @@ private:
     void know_warps();
 
     static constexpr std::uint32_t kLastTime = 0xffff'0000U;
-    using Times = std::array<std::uint32_t, kMaxLanes>; // for one lane: what each lane of the warp did before this time precedes
-                                                        // its current action
+    using LaneTimes = std::array<std::uint32_t, kMaxLanes>; // for one lane: what each lane of the warp did before this time
+                                                            // precedes its current action
 
     std::uint32_t m_time = 1;
     std::uint32_t m_start = 1; // the last time when all threads met
     std::vector<std::uint32_t> m_now; // [warp]: the last time when it met others
     std::vector<std::uint32_t> m_all_lanes; // [warp]: the last time when all of its lanes met
-    std::vector<Knowledge> m_known_warps; // [warp][warp]; empty unless some warps synchronized without the
-                                          // others
-    std::vector<std::array<Times, kMaxLanes>> m_known; // [warp][lane]
+    std::vector<Times> m_known_warps; // [warp][warp]; empty unless some warps synchronized without the
+                                      // others
+    std::vector<std::array<LaneTimes, kMaxLanes>> m_known; // [warp][lane]
 };
 
 } // namespace warpstage::simt
