@@ -2,7 +2,8 @@
 
 #include "core/base/number.h"
 #include "core/base/text.h"
-#include "core/memory_model/relation.h"
+#include "core/memory_model/litmus_instruction.h"
+#include "core/memory_model/litmus_words.h"
 
 #include <fmt/format.h>
 
@@ -17,8 +18,6 @@ namespace {
 
 constexpr std::size_t kMaxThreads = 8;
 constexpr std::size_t kMaxInstructions = 64; // per thread
-constexpr std::size_t kMaxLocations = 32;
-constexpr std::size_t kMaxRegisters = 64; // per thread
 constexpr std::size_t kMaxNesting = 32; // of parentheses in the condition
 
 struct Failure {
@@ -26,57 +25,10 @@ struct Failure {
     std::string message;
 };
 
-template <typename T> struct Word {
-    std::string_view word;
-    T value;
-};
-
-constexpr std::array kOrders { Word<Order> { "weak", Order::weak }, Word<Order> { "relaxed", Order::relaxed },
-    Word<Order> { "acquire", Order::acquire }, Word<Order> { "release", Order::release },
-    Word<Order> { "acq_rel", Order::acq_rel }, Word<Order> { "sc", Order::sc } };
-constexpr std::array kScopes { Word<Scope> { "cta", Scope::cta }, Word<Scope> { "gpu", Scope::gpu },
-    Word<Scope> { "sys", Scope::sys } };
-constexpr std::array kProxies { Word<Proxy> { "generic", Proxy::generic }, Word<Proxy> { "constant", Proxy::constant },
-    Word<Proxy> { "texture", Proxy::texture }, Word<Proxy> { "surface", Proxy::surface } };
-constexpr std::array kArithmetic { Word<Arithmetic> { "add", Arithmetic::add }, Word<Arithmetic> { "sub", Arithmetic::sub },
-    Word<Arithmetic> { "mul", Arithmetic::mul }, Word<Arithmetic> { "div", Arithmetic::div },
-    Word<Arithmetic> { "and", Arithmetic::bit_and }, Word<Arithmetic> { "or", Arithmetic::bit_or },
-    Word<Arithmetic> { "xor", Arithmetic::bit_xor }, Word<Arithmetic> { "exch", Arithmetic::exchange } };
-constexpr std::array kBranches { Word<Comparison> { "beq", Comparison::equal }, Word<Comparison> { "bne", Comparison::unequal },
-    Word<Comparison> { "blt", Comparison::less }, Word<Comparison> { "ble", Comparison::less_equal },
-    Word<Comparison> { "bgt", Comparison::greater }, Word<Comparison> { "bge", Comparison::greater_equal } };
 constexpr std::array kComparisons { Word<Comparison> { "==", Comparison::equal }, Word<Comparison> { "!=", Comparison::unequal },
     Word<Comparison> { "<=", Comparison::less_equal }, Word<Comparison> { ">=", Comparison::greater_equal },
     Word<Comparison> { "<", Comparison::less }, Word<Comparison> { ">", Comparison::greater },
     Word<Comparison> { "=", Comparison::equal } };
-constexpr std::array kLoads { Word<Proxy> { "ld", Proxy::generic }, Word<Proxy> { "tld", Proxy::texture },
-    Word<Proxy> { "suld", Proxy::surface }, Word<Proxy> { "cold", Proxy::constant } };
-constexpr std::array kStores { Word<Proxy> { "st", Proxy::generic }, Word<Proxy> { "sust", Proxy::surface } };
-constexpr std::array kAtomics { Word<Proxy> { "atom", Proxy::generic }, Word<Proxy> { "suatom", Proxy::surface } };
-constexpr std::array kReductions { Word<Proxy> { "red", Proxy::generic }, Word<Proxy> { "sured", Proxy::surface } };
-
-template <typename T, std::size_t kCount> std::optional<T> find(const std::array<Word<T>, kCount>& words, std::string_view word)
-{
-    const auto found = std::ranges::find(words, word, &Word<T>::word);
-    return found == words.end() ? std::nullopt : std::optional { found->value };
-}
-
-bool is_name(std::string_view text)
-{
-    const auto letter = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    };
-    const auto digit = [](char c) {
-        return c >= '0' && c <= '9';
-    };
-    return !text.empty() && letter(text.front()) && std::ranges::all_of(text, [&](char c) { return letter(c) || digit(c); });
-}
-
-bool is_register(std::string_view text)
-{
-    return text.size() > 1 && text.front() == 'r'
-        && std::ranges::all_of(text.substr(1), [](char c) { return c >= '0' && c <= '9'; });
-}
 
 std::string one_line(std::string_view text)
 {
@@ -98,10 +50,14 @@ public:
 
     LitmusTest parse()
     {
-        parse_head();
-        parse_initial_values();
-        parse_threads();
-        parse_condition();
+        try {
+            parse_head();
+            parse_initial_values();
+            parse_threads();
+            parse_condition();
+        } catch (const LitmusRefusal& refusal) {
+            fail(refusal.message);
+        }
         return std::move(m_test);
     }
 
@@ -190,8 +146,8 @@ private:
             const auto proxy = find(kProxies, text::trim(words.substr(0, aliases)));
             if (aliases == std::string_view::npos || !proxy)
                 fail(fmt::format("`{}` is not an alias; write `NAME @ generic aliases NAME`", declaration));
-            const auto original = location(text::trim(words.substr(aliases + 7)));
-            const auto alias = location(name);
+            const auto original = m_names.location(text::trim(words.substr(aliases + 7)));
+            const auto alias = m_names.location(name);
             Location& it = m_test.locations[alias];
             it.physical = m_test.locations[original].physical;
             it.generic = *proxy == Proxy::generic ? alias : m_test.locations[original].generic;
@@ -205,51 +161,9 @@ private:
         if (!value)
             fail(fmt::format("the initial value of `{}` must be a number", name));
         if (const auto colon = name.find(':'); colon != std::string_view::npos)
-            m_initial[{ thread_number(name.substr(0, colon)), std::string { text::trim(name.substr(colon + 1)) } }] = *value;
+            m_names.set_initial(LitmusNames::thread_number(name.substr(0, colon)), text::trim(name.substr(colon + 1)), *value);
         else
-            m_test.locations[location(name)].initial = *value;
-    }
-
-    // "P1" or "1".
-    std::size_t thread_number(std::string_view text) const
-    {
-        auto name = text::trim(text);
-        if (name.starts_with('P'))
-            name.remove_prefix(1);
-        const auto number = number_in<std::size_t>(name);
-        if (!number || *number >= kMaxThreads)
-            fail(fmt::format("`{}` is not a thread; threads are P0 to P{}", text::trim(text), kMaxThreads - 1));
-        return *number;
-    }
-
-    std::size_t location(std::string_view name)
-    {
-        if (!is_name(name) || is_register(name))
-            fail(fmt::format("`{}` is not a name of a location", name));
-        const auto found = std::ranges::find(m_test.locations, name, &Location::name);
-        if (found != m_test.locations.end())
-            return static_cast<std::size_t>(found - m_test.locations.begin());
-        const std::size_t number = m_test.locations.size();
-        if (number == kMaxLocations)
-            fail(fmt::format("there are more than {} locations", kMaxLocations));
-        m_test.locations.push_back({ .name = std::string { name }, .initial = 0, .physical = number, .generic = number });
-        return number;
-    }
-
-    std::size_t reg(std::size_t thread, std::string_view name)
-    {
-        if (!is_register(name))
-            fail(fmt::format("`{}` is not a register; registers are r0, r1, …", name));
-        LitmusThread& it = m_test.threads[thread];
-        const auto found = std::ranges::find(it.registers, name);
-        if (found != it.registers.end())
-            return static_cast<std::size_t>(found - it.registers.begin());
-        if (it.registers.size() == kMaxRegisters)
-            fail(fmt::format("a thread has more than {} registers", kMaxRegisters));
-        it.registers.emplace_back(name);
-        const auto initial = m_initial.find({ thread, std::string { name } });
-        it.initial.push_back(initial == m_initial.end() ? 0 : initial->second);
-        return it.registers.size() - 1;
+            m_test.locations[m_names.location(name)].initial = *value;
     }
 
     void parse_threads()
@@ -262,7 +176,7 @@ private:
                 fail(fmt::format("`{}` is not a thread; write `P0@cta 0,gpu 0`", text));
             if (m_test.threads.size() == kMaxThreads)
                 fail(fmt::format("there are more than {} threads", kMaxThreads));
-            if (thread_number(std::string_view { text }.substr(0, at)) != m_test.threads.size())
+            if (LitmusNames::thread_number(std::string_view { text }.substr(0, at)) != m_test.threads.size())
                 fail("threads are numbered P0, P1, … from left to right");
             LitmusThread thread;
             for (const auto part : text::split(std::string_view { text }.substr(at + 1), ',')) {
@@ -319,164 +233,12 @@ private:
         }
         if (it.instructions.size() == kMaxInstructions)
             fail(fmt::format("a thread has more than {} instructions", kMaxInstructions));
-        const auto space = std::min(text.find(' '), text.size());
-        const auto words = text::split(text.substr(0, space), '.');
-        std::vector<std::string_view> operands;
-        if (const auto rest = text::trim(text.substr(space)); !rest.empty())
-            for (const auto operand : text::split(rest, ','))
-                operands.push_back(text::trim(operand));
-        m_instruction = text;
-        const Instruction instruction = instruction_of(thread, words, operands);
-        m_test.threads[thread].instructions.push_back(instruction);
-        m_test.threads[thread].text.emplace_back(text);
-    }
-
-    [[noreturn]] void refuse() const { fail(fmt::format("`{}` is not an instruction of a litmus test", m_instruction)); }
-
-    void require(bool condition) const
-    {
-        if (!condition)
-            refuse();
-    }
-
-    Instruction instruction_of(
-        std::size_t thread, const std::vector<std::string_view>& words, const std::vector<std::string_view>& operands)
-    {
-        const auto word = words.front();
-        if (const auto proxy = find(kLoads, word); proxy && words.size() == 1) {
-            require(operands.size() == 2); // "ld r0, 1" moves a value
-            return Compute {
-                .reg = reg(thread, operands[0]), .operation = std::nullopt, .left = operand(thread, operands[1]), .right = {}
-            };
-        } else if (proxy) {
-            require(operands.size() == 2);
-            const auto [order, scope] = semantics(words, 1);
-            require(order == Order::weak || order == Order::relaxed || order == Order::acquire);
-            return Load { order, scope, *proxy, reg(thread, operands[0]), location(operands[1]) };
-        }
-        if (const auto proxy = find(kStores, word)) {
-            require(operands.size() == 2);
-            const auto [order, scope] = semantics(words, 1);
-            require(order == Order::weak || order == Order::relaxed || order == Order::release);
-            return Store { order, scope, *proxy, location(operands[0]), operand(thread, operands[1]) };
-        }
-        if (const auto proxy = find(kAtomics, word))
-            return atomic(thread, *proxy, words, operands, true);
-        if (const auto proxy = find(kReductions, word))
-            return atomic(thread, *proxy, words, operands, false);
-        if (word == "fence")
-            return fence(words);
-        if (word == "bar")
-            return barrier(thread, words, operands);
-        if (const auto operation = find(kArithmetic, word);
-            operation && words.size() == 1 && *operation != Arithmetic::exchange) {
-            require(operands.size() == 3);
-            const auto left = operand(thread, operands[1]);
-            const auto right = operand(thread, operands[2]);
-            return Compute { reg(thread, operands[0]), operation, left, right };
-        }
-        if (const auto comparison = find(kBranches, word)) {
-            require(operands.size() == 3);
-            Branch branch { comparison, operand(thread, operands[0]), operand(thread, operands[1]), 0 };
-            add_target(thread, operands[2]);
-            return branch;
-        }
-        if (word == "goto") {
-            require(operands.size() == 1);
-            add_target(thread, operands[0]);
-            return Branch { std::nullopt, {}, {}, 0 };
-        }
-        refuse();
-    }
-
-    // ".acquire.gpu", ".weak": at words[first].
-    std::pair<Order, Scope> semantics(const std::vector<std::string_view>& words, std::size_t first) const
-    {
-        require(words.size() > first);
-        const auto order = find(kOrders, words[first]);
-        require(order.has_value());
-        if (*order == Order::weak) {
-            require(words.size() == first + 1);
-            return { *order, Scope::none };
-        }
-        require(words.size() == first + 2);
-        const auto scope = find(kScopes, words[first + 1]);
-        require(scope.has_value());
-        return { *order, *scope };
-    }
-
-    Operand operand(std::size_t thread, std::string_view text)
-    {
-        if (is_register(text))
-            return { .reg = reg(thread, text), .constant = 0 };
-        const auto number = number_in<std::int64_t>(text);
-        if (!number)
-            fail(fmt::format("`{}` must be a register or a number", text));
-        return { .reg = std::nullopt, .constant = *number };
-    }
-
-    Instruction atomic(std::size_t thread, Proxy proxy, const std::vector<std::string_view>& words,
-        std::vector<std::string_view> operands, bool returns)
-    {
-        require(words.size() == 4);
-        const auto order = find(kOrders, words[1]);
-        const auto scope = find(kScopes, words[2]);
-        const bool swaps = words[3] == "cas" && returns;
-        const auto operation = swaps ? std::optional { Arithmetic::exchange } : find(kArithmetic, words[3]);
-        require(order && scope && operation && *order != Order::weak && *order != Order::sc);
-        require(operands.size() == 2U + (returns ? 1U : 0U) + (swaps ? 1U : 0U));
-        Atomic result { .order = *order,
-            .scope = *scope,
-            .proxy = proxy,
-            .operation = *operation,
-            .reg = {},
-            .location = 0,
-            .expected = {},
-            .value = {} };
-        if (returns) {
-            result.reg = reg(thread, operands.front());
-            operands.erase(operands.begin());
-        }
-        result.location = location(operands[0]);
-        if (swaps)
-            result.expected = operand(thread, operands[1]);
-        result.value = operand(thread, operands.back());
-        return result;
-    }
-
-    Instruction fence(const std::vector<std::string_view>& words) const
-    {
-        if (words.size() == 3 && words[1] == "proxy") {
-            if (words[2] == "alias")
-                return ProxyFence {};
-            const auto proxy = find(kProxies, words[2]);
-            require(proxy.has_value());
-            return ProxyFence { proxy };
-        }
-        const auto [order, scope] = semantics(words, 1);
-        require(order == Order::acq_rel || order == Order::sc);
-        return Fence { order, scope };
-    }
-
-    // bar.cta.sync INSTANCE [, NAME [, THREADS]]
-    Instruction barrier(
-        std::size_t thread, const std::vector<std::string_view>& words, const std::vector<std::string_view>& operands)
-    {
-        require(words.size() == 3 && words[1] == "cta" && (words[2] == "sync" || words[2] == "arrive"));
-        require(!operands.empty() && operands.size() <= 3);
-        const auto instance = number_in<std::int64_t>(operands[0]);
-        require(instance.has_value());
-        Barrier result { .arrive = words[2] == "arrive", .instance = *instance, .id = {}, .threads = {} };
-        if (operands.size() > 1)
-            result.id = operand(thread, operands[1]);
-        if (operands.size() > 2)
-            result.threads = operand(thread, operands[2]);
-        return result;
-    }
-
-    void add_target(std::size_t thread, std::string_view label)
-    {
-        m_targets.push_back({ thread, m_test.threads[thread].instructions.size(), std::string { label }, m_position });
+        LitmusInstruction read = read_instruction(m_names, thread, text);
+        LitmusThread& own = m_test.threads[thread];
+        if (!read.label.empty())
+            m_targets.push_back({ thread, own.instructions.size(), std::move(read.label), m_position });
+        own.instructions.push_back(read.instruction);
+        own.text.emplace_back(text);
     }
 
     void resolve_targets()
@@ -561,10 +323,10 @@ private:
 
     Term register_term(std::string_view thread_name, std::string_view name)
     {
-        const std::size_t thread = thread_number(thread_name);
+        const std::size_t thread = LitmusNames::thread_number(thread_name);
         if (thread >= m_test.threads.size())
             fail(fmt::format("there is no thread P{}", thread));
-        return { .of = Term::Of::reg, .thread = thread, .index = reg(thread, name), .constant = 0 };
+        return { .of = Term::Of::reg, .thread = thread, .index = m_names.reg(thread, name), .constant = 0 };
     }
 
     Term term()
@@ -588,14 +350,13 @@ private:
             return register_term(text.substr(0, colon), text.substr(colon + 1));
         if (const auto number = number_in<std::int64_t>(text))
             return { .of = Term::Of::constant, .thread = 0, .index = 0, .constant = *number };
-        return { .of = Term::Of::location, .thread = 0, .index = location(text), .constant = 0 };
+        return { .of = Term::Of::location, .thread = 0, .index = m_names.location(text), .constant = 0 };
     }
 
     std::string_view m_text;
     std::size_t m_position = 0;
-    std::string m_instruction; // for messages
     LitmusTest m_test;
-    std::map<std::pair<std::size_t, std::string>, std::int64_t> m_initial; // thread, register
+    LitmusNames m_names { m_test };
     std::map<std::pair<std::size_t, std::string>, std::size_t> m_labels; // thread, label: instruction
     std::vector<Target> m_targets;
 };
