@@ -11,7 +11,6 @@ namespace warpstage::memory_model {
 
 namespace {
 
-constexpr std::size_t kMaxThreads = 8;
 constexpr std::size_t kMaxLocations = 32;
 constexpr std::size_t kMaxRegisters = 64; // per thread
 

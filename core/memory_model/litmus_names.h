@@ -9,6 +9,8 @@
 
 namespace warpstage::memory_model {
 
+inline constexpr std::size_t kMaxThreads = 8;
+
 // Why a part of a litmus test cannot be read; thrown and caught only by its readers.
 struct LitmusRefusal {
     std::string message;

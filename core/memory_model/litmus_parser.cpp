@@ -16,7 +16,6 @@ namespace warpstage::memory_model {
 
 namespace {
 
-constexpr std::size_t kMaxThreads = 8;
 constexpr std::size_t kMaxInstructions = 64; // per thread
 constexpr std::size_t kMaxNesting = 32; // of parentheses in the condition
 
