@@ -53,8 +53,8 @@ public:
     // The fault of a kernel, else success.
     [[nodiscard]] Status fault() const { return m_fault; }
 
-    // To be called in a child process, made by fork() without exec(): the threads of its parent do not exist there, one of which may
-    // hold the lock. As on a GPU, every function returns cudaErrorInitializationError from now on.
+    // To be called in a child process, made by fork() without exec(): the threads of its parent do not exist there, one of which
+    // may hold the lock. As on a GPU, every function returns cudaErrorInitializationError from now on.
     void refuse_child_process();
 
     [[nodiscard]] Hardware hardware() const { return { m_traits, m_gpu }; }

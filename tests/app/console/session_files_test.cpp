@@ -13,7 +13,6 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QTest>
-
 #include <fstream>
 #include <utility>
 #include <vector>
@@ -51,7 +50,9 @@ TEST_F(Files, ASessionIsOpenedWithItsRunItsTimesAndItsText)
 TEST_F(Files, AnyOtherFileIsOpenedOnTheStage)
 {
     std::vector<fs::path> opened;
-    m_options.open_file = [&](const fs::path& file) { opened.push_back(file); };
+    m_options.open_file = [&](const fs::path& file) {
+        opened.push_back(file);
+    };
     MainWindow window(m_options, *m_session, m_stage);
     std::vector<fs::path> files;
     for (const auto& [name, content] : { std::pair { "capture.warpstage", "PK\3\4..." }, std::pair { "empty.warpstage", "" },

@@ -114,7 +114,8 @@ TEST(HostileFile, LargeMembersAreReported)
                 lines += "__syncthreads();\n";
             json[key] = lines;
         }),
-            fmt::format("x.warpstage is damaged: `{}` exceeds a limit. Larger than the limit of 8 MiB. Nothing was changed.", key));
+            fmt::format(
+                "x.warpstage is damaged: `{}` exceeds a limit. Larger than the limit of 8 MiB. Nothing was changed.", key));
     }
     for (const char* key : { "lesson", "variant", "layout" })
         EXPECT_EQ(refusal([&](Json& json) { json[key] = line; }),

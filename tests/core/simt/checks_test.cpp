@@ -439,7 +439,7 @@ TEST(GlobalRaces, ABarrierAfterATicketOrdersLikeAFence)
     EXPECT_FALSE(accesses.of_thread(kRead, 1, { 1, 7 }, 0));
 }
 
-// A store starts anew; a read-modify-write operation keeps what was released before.
+// A store starts again; a read-modify-write operation keeps what was released before.
 TEST(GlobalRaces, AStoreEndsAReleaseSequence)
 {
     for (const AccessKind between : { kWrite, kAtomic }) {

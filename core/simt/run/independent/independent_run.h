@@ -24,7 +24,7 @@ public:
     IndependentRun(
         Block& block, Observer* observer, Checker* checker, InstructionBudget& budget, DriftPolicy policy, std::uint64_t seed);
 
-    // A warp that has run in lock step, in no function but the kernel, goes on with each lane where it is.
+    // A warp that has run in lock step, in no function but the kernel, continues with each lane where it is.
     void part(std::uint32_t warp);
     // The lanes of such a warp may drift apart.
     [[nodiscard]] bool is_apart(std::uint32_t warp) const { return m_apart[warp]; }

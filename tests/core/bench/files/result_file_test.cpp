@@ -45,8 +45,7 @@ TEST(BenchResultFile, RefusesOtherFiles)
     const auto incomplete = from_json(R"({"kind": "warpstage bench", "version": 1})", "a.json");
     ASSERT_FALSE(incomplete.ok());
     EXPECT_EQ(incomplete.error().message, "a.json is an incomplete or damaged bench result: `program` is missing.");
-    EXPECT_EQ(from_json("[1e999]", "a.json").error().message,
-        "a.json is not usable: the number `1e999` is too large.");
+    EXPECT_EQ(from_json("[1e999]", "a.json").error().message, "a.json is not usable: the number `1e999` is too large.");
 }
 
 TEST(BenchResultFile, AWrongTypeIsReported)
