@@ -5,6 +5,7 @@
 #include "core/session/session.h"
 #include "core/simt/faults/fault_names.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 #include "tests/core/lesson/shipped_lessons.h"
 
@@ -82,7 +83,7 @@ protected:
         if (cue.line == 0)
             return;
         const auto source = panel("source");
-        const auto rows = draw::testing::places_of<session::SelectLine>(source);
+        const auto rows = views::testing::places_of<session::SelectLine>(source);
         EXPECT_TRUE(std::ranges::any_of(rows, [&](const auto& row) { return row.command.line == cue.line; }))
             << "line " << cue.line << " is not in the source panel";
         EXPECT_EQ(m_shown.selection->line, cue.line);
@@ -191,7 +192,7 @@ TEST_P(CuePanels, HostCodeReplacesTheKernels)
             continue;
         const auto source = views::testing::build_placed(placed, m_shown, window, style);
         EXPECT_TRUE(draw::testing::says(source, "host.cu"));
-        EXPECT_TRUE(draw::testing::places_of<session::SelectLine>(source).empty()) << "its lines are not those of the kernels";
+        EXPECT_TRUE(views::testing::places_of<session::SelectLine>(source).empty()) << "its lines are not those of the kernels";
     }
 }
 

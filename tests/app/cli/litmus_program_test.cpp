@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace warpstage::cli {
 namespace {
@@ -41,7 +42,7 @@ TEST(LitmusProgram, DrawsOneExecution)
 
 TEST(LitmusProgram, RefusesWhatItCannotUse)
 {
-    for (const std::string words : { "litmus /nowhere/a.litmus", "litmus /dev/zero",
+    for (const std::string& words : std::vector<std::string> { "litmus /nowhere/a.litmus", "litmus /dev/zero",
              "litmus " + fixture("store_buffering") + " --state 9", "litmus " + fixture("store_buffering") + " -o a.txt" })
         EXPECT_EQ(run(words).status, 2) << words;
 }

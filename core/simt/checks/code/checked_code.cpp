@@ -48,6 +48,30 @@ template <typename Function> void for_each_of_vector(const ptx::Operand& operand
     }
 }
 
+// The register that an address was converted or copied from; it is written once.
+ptx::RegisterId origin_of(const ptx::Function& function, ptx::RegisterId id)
+{
+    for (std::size_t i = function.instructions.size(); i-- > 0;) {
+        const ptx::Instruction& instruction = function.instructions[i];
+        if ((instruction.opcode != ptx::Opcode::cvta && instruction.opcode != ptx::Opcode::mov)
+            || instruction.operands.size() != 2)
+            continue;
+        const auto* to = std::get_if<ptx::RegisterOperand>(&instruction.operands[0]);
+        const auto* from = std::get_if<ptx::RegisterOperand>(&instruction.operands[1]);
+        if (to != nullptr && from != nullptr && to->id == id)
+            id = from->id;
+    }
+    return id;
+}
+
+bool have_one_base(const ptx::Function& function, const ptx::AddressOperand& one, const ptx::AddressOperand& other)
+{
+    const auto* first = std::get_if<ptx::RegisterId>(&one.base);
+    const auto* second = std::get_if<ptx::RegisterId>(&other.base);
+    return one.base == other.base
+        || (first != nullptr && second != nullptr && origin_of(function, *first) == origin_of(function, *second));
+}
+
 // The registers with the value of the first operand of `at`, copied by moves from there on, in the text's order.
 bool compares_value_of(const ptx::Function& function, std::size_t at)
 {
@@ -73,8 +97,8 @@ bool compares_value_of(const ptx::Function& function, std::size_t at)
         if (next.opcode != ptx::Opcode::atom || !next.has_modifier("cas") || next.operands.size() < 4)
             continue;
         const auto* word = std::get_if<ptx::AddressOperand>(&next.operands[1]);
-        if (word != nullptr && word->base == from->base && from->offset >= word->offset && from->offset < word->offset + kWidest
-            && is_copy(next.operands[2]))
+        if (word != nullptr && have_one_base(function, *word, *from) && from->offset >= word->offset
+            && from->offset < word->offset + kWidest && is_copy(next.operands[2]))
             return true;
     }
     return false;
