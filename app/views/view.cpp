@@ -35,7 +35,6 @@ session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
         some.timing = only_playing(model.timing->playing);
     copy(Part::timing, &session::Snapshot::timing);
     copy(Part::estimates, &session::Snapshot::estimates);
-    copy(Part::time_axis, &session::Snapshot::time_axis);
     copy(Part::run, &session::Snapshot::run);
     copy(Part::selection, &session::Snapshot::selection);
     copy(Part::playback, &session::Snapshot::playback);
@@ -62,7 +61,6 @@ WindowState narrowed(const WindowState& window, Parts parts)
     copy(Part::message, &WindowState::message);
     copy(Part::arrangement, &WindowState::display, &WindowState::maximized, &WindowState::sheet, &WindowState::tab);
     copy(Part::source_text, &WindowState::code, &WindowState::host_code, &WindowState::source_scroll);
-    copy(Part::time_axis, &WindowState::time_spacing);
     copy(Part::marked, &WindowState::marked);
     copy(Part::list, &WindowState::list);
     copy(Part::tip, &WindowState::tip);
@@ -76,7 +74,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
 
 bool can_be_maximized(const View& view)
 {
-    return view.place == Place::panel || (view.place == Place::sheet && view.figure.prepare != nullptr);
+    return (view.place == Place::panel || view.place == Place::sheet) && view.figure.prepare != nullptr;
 }
 
 Tab tab_of(const View& view)

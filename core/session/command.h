@@ -87,16 +87,13 @@ struct SetVotes {
     std::vector<std::uint32_t> votes;
 };
 
-// Kernels that were tried: the lesson continues with them from the current contents and keeps them when it is left. Those with a
-// flaw run on the virtual machine, until kernels without one are shown.
+// Kernels that passed the trial: the lesson continues with them from the current contents and keeps them when it is left.
 struct ReplaceKernels {
     std::shared_ptr<const lesson::Lesson> lesson;
     // The variant and settings of the trial; empty: not tried.
     std::string tried_variant {};
     problem::Settings tried_settings {};
 };
-// Shows the last kernels in which no trial found an error, in place of edited ones with a flaw.
-struct RestoreKernels { };
 // A notice from outside the session, for example from live editing.
 struct AddNotice {
     Severity severity = Severity::information;
@@ -190,6 +187,6 @@ using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngi
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
     CountHardware, ReplaceKernels, AddNotice, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
     SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep,
-    RestoreKernels, ReadMachineCode, ShowLesson, SelectWarpWidth, ChooseAnswer, SetVotes, TrustLesson>;
+    ReadMachineCode, ShowLesson, SelectWarpWidth, ChooseAnswer, SetVotes, TrustLesson>;
 
 } // namespace warpstage::session

@@ -123,10 +123,6 @@ void Session::State::obey(const Command& command, Time now)
             },
             [&](const ShowReplay& order) { show_replay(order.replay, now); },
             [&](const ReplaceKernels& order) { replace_kernels(order, now); },
-            [&](const RestoreKernels& /*order*/) {
-                if (const auto flaw = program.lesson()->flaw)
-                    replace_kernels({ flaw->good }, now);
-            },
             [&](const SelectWarp& order) { selection.select_warp(order.warp, recording.get(), player.playback()); },
             [&](const SelectAccess& order) { selection.select_access(order.pc, recording.get(), playback); },
             [&](const StepAccess& order) { selection.step_access(order.direction); },
@@ -185,8 +181,6 @@ void Session::State::obey(const Command& command, Time now)
             [&](const CueStep& order) {
                 if (const auto* cue = walkthrough.go(order))
                     apply_cue(*cue, now);
-                else if (order.direction == Direction::next && !order.index && walkthrough.walk().index())
-                    notices.add(Severity::information, end_of_lesson());
             },
         },
         command);

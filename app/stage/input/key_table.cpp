@@ -1,11 +1,11 @@
 #include "app/stage/input/key_table.h"
 
 #include "app/stage/input/sheet_commands.h"
-#include "app/stage/input/window_commands.h"
 #include "app/stage/stage_parts.h"
 #include "app/views/frame/choices.h"
 #include "app/views/frame/hall.h"
 #include "core/base/text.h"
+#include "core/session/link/follower.h"
 
 namespace warpstage::stage {
 
@@ -76,16 +76,12 @@ const views::View* maximized(const StageParts& stage)
                                                           : nullptr;
 }
 
-// The panel under the pointer, else the maximized one, else the scene.
 const views::View& figure_below_pointer(const StageParts& stage)
 {
     const views::View* below = stage.pointer.figure_below();
     if (below == nullptr)
         below = maximized(stage);
-    if (below != nullptr)
-        return *below;
-    const auto at = stage.pointer.position();
-    return at && stage.state.overlay.scene().contains(*at) ? views::scene_of(*stage.state.snapshot) : views::view_of("banks");
+    return below != nullptr ? *below : views::view_of("banks");
 }
 
 template <auto part, auto method> void call(StageParts& stage)
@@ -118,11 +114,8 @@ template <views::Display display> void toggle_display(StageParts& stage)
     stage.presentation.toggle_display(display);
 }
 
-// The scene is as large as the window without panels.
 void toggle_maximized(StageParts& stage, const views::View& figure)
 {
-    if (figure.place == views::Place::scene)
-        return stage.presentation.toggle_display(views::Display::nothing);
     if (const views::View* other = maximized(stage); other != nullptr && other != &figure)
         stage.presentation.toggle_display(views::Display::maximized);
     stage.presentation.toggle_maximized(figure);
@@ -192,6 +185,49 @@ void reset_camera(StageParts& stage)
     stage.scene.camera().reset();
 }
 
+void toggle_laser(StageParts& stage)
+{
+    stage.presentation.marker().toggle_laser();
+    if (const auto at = stage.pointer.position())
+        stage.presentation.marker().move(*at, stage.screen.points());
+}
+
+void toggle_pen(StageParts& stage)
+{
+    stage.presentation.marker().toggle_pen();
+}
+
+void toggle_full_screen(StageParts& stage)
+{
+    if (stage.window != nullptr)
+        stage.window->toggle_full_screen();
+}
+
+void request_console(StageParts& stage)
+{
+    if (stage.no_console.empty())
+        stage.console_requested = true;
+    else
+        stage.state.overlay.say(stage.no_console, session::Severity::attention);
+}
+
+void copy_link(StageParts& stage)
+{
+    if (stage.window == nullptr || stage.state.snapshot == nullptr)
+        return;
+    const std::string link = stage.site + "#" + to_text(link_of(*stage.state.snapshot));
+    stage.window->copy_text(link);
+    stage.state.overlay.say(trf("Link copied: {}", link), session::Severity::information);
+}
+
+void toggle_follow_code(StageParts& stage)
+{
+    if (stage.follow_code == nullptr)
+        return stage.state.overlay.say(stage.no_follow_code, session::Severity::attention);
+    const bool shown = stage.state.overlay.window().follow_code != nullptr;
+    stage.state.overlay.show_follow_code(shown ? nullptr : stage.follow_code);
+}
+
 void drag(StageParts&) { } // performed by the pointer
 
 constexpr std::optional<Shift> kAny {};
@@ -208,7 +244,7 @@ constexpr std::array kTable {
     // clang-format off
     // Walk
     CommandRow { { Key::k, kAny, Control::down }, { "Ctrl K  /", marked("commands"), marked("All commands"), KeyGroup::walk },
-        toggle_list<ListId::palette>, "commands", marked("All commands…"), "key-line top-bar narrow-bar scene", "palette menu search" },
+        toggle_list<ListId::palette>, "commands", marked("All commands…"), "key-line top-bar narrow-bar scene" },
     CommandRow { { Key::slash }, {}, toggle_list<ListId::palette> },
     CommandRow { { digit(1) }, { "1–9", marked("variant"), marked("Variant or answer"), KeyGroup::walk }, variant<0> },
     CommandRow { { digit(2) }, {}, variant<1> },
@@ -220,105 +256,89 @@ constexpr std::array kTable {
     CommandRow { { digit(8) }, {}, variant<7> },
     CommandRow { { digit(9) }, {}, variant<8> },
     CommandRow { { Key::v, Shift::up }, { "V", "", marked("Variants (Shift: next)"), KeyGroup::walk },
-        toggle_list<ListId::variants>, "choose-variant", marked("Choose variant…"), "variants", "kernel version" },
-    CommandRow { { Key::v, Shift::down }, {}, step_variant<kNext>, "next-variant", marked("Next variant"), "variants", "kernel version" },
+        toggle_list<ListId::variants>, "choose-variant", marked("Choose variant…"), "variants timings" },
+    CommandRow { { Key::v, Shift::down }, {}, step_variant<kNext>, "next-variant", marked("Next variant"), "variants" },
     CommandRow { { kNoKey }, {}, step_variant<kPrevious>, "previous-variant", marked("Previous variant"), "variants" },
     CommandRow { { Key::left, Shift::up }, { "← →", marked("cue"), marked("Previous / next cue"), KeyGroup::walk },
-        step_cue<kPrevious>, "previous-cue", marked("Previous cue"), "cue-caption", "back step slide" },
-    CommandRow { { Key::right, Shift::up }, {}, step_cue<kNext>, "next-cue", marked("Next cue"), "top-bar narrow-bar cue-caption", "forward step slide walkthrough" },
-    CommandRow { { Key::f6 }, { "F6", marked("hall"), marked("Hall mode"), KeyGroup::present },
-        call<&StageParts::presentation, &Presentation::toggle_hall>, "hall", marked("Hall mode: large text, three panels"), "key-line", "projector large presentation lecture auditorium big" },
-    CommandRow { { Key::page_down }, { "PgDn PgUp", "", marked("Clicker: hall mode, cues"), KeyGroup::walk }, step_cue<kNext> },
+        step_cue<kPrevious>, "previous-cue", marked("Previous cue"), "cue-caption" },
+    CommandRow { { Key::right, Shift::up }, {}, step_cue<kNext>, "next-cue", marked("Next cue"), "top-bar narrow-bar cue-caption" },
+    CommandRow { { Key::page_down }, { "PgDn PgUp", "", marked("Cues with a clicker"), KeyGroup::walk }, step_cue<kNext> },
     CommandRow { { Key::page_up }, {}, step_cue<kPrevious> },
     CommandRow { { Key::tab, Shift::up }, { "Tab", marked("lesson"), marked("Next lesson (Shift: back)"), KeyGroup::walk },
-        step<session::StepLesson, kNext>, "next-lesson", marked("Next lesson"), "top-bar narrow-bar", "chapter" },
-    CommandRow { { Key::tab, Shift::down }, {}, step<session::StepLesson, kPrevious>, "previous-lesson", marked("Previous lesson"), "top-bar narrow-bar", "chapter" },
+        step<session::StepLesson, kNext>, "next-lesson", marked("Next lesson"), "top-bar narrow-bar" },
+    CommandRow { { Key::tab, Shift::down }, {}, step<session::StepLesson, kPrevious>, "previous-lesson", marked("Previous lesson"), "top-bar narrow-bar" },
     CommandRow { { Key::l, kAny, Control::down }, { "Ctrl L", "", marked("Lessons"), KeyGroup::walk },
-        toggle_list<ListId::lessons>, "choose-lesson", marked("Choose lesson…"), "top-bar narrow-bar", "chapter topic" },
+        toggle_list<ListId::lessons>, "choose-lesson", marked("Choose lesson…"), "top-bar narrow-bar" },
     CommandRow { { Key::space }, { "Space", marked("pause"), marked("Pause / resume"), KeyGroup::walk },
-        request<session::TogglePause>, "pause", marked("Pause or resume"), "scene variants", "stop halt freeze continue run" },
-    CommandRow { { Key::z, Shift::up, Control::down }, { "Ctrl Z", marked("undo"), marked("Undo (Shift: redo)"), KeyGroup::walk }, undo, "undo",
-        marked("Undo the last change"), "scene variants parameters", "back revert previous state" },
-    CommandRow { { Key::z, Shift::down, Control::down }, {}, redo, "redo", marked("Redo the change"), "", "again repeat" },
-    CommandRow { { kNoKey }, {}, reset_lesson, "reset-lesson", marked("Reset lesson"), "variants parameters top-bar narrow-bar",
-        "initial default start over beginning" },
-    CommandRow { { Key::home, kAny, Control::down }, { "Ctrl Home", "", marked("First cue"), KeyGroup::walk }, first_cue, "first-cue",
-        marked("First cue"), "cue-caption", "begin beginning start walkthrough" },
-    CommandRow { { Key::o, kAny, Control::down }, { "Ctrl O", "", marked("Open a file"), KeyGroup::walk }, open_file, "open-file",
-        marked("Open a file…"), "top-bar narrow-bar", "load cu ptx cuda session capture" },
-    CommandRow { { Key::q, kAny, Control::down }, { "Ctrl Q", "", marked("Quit"), KeyGroup::walk }, quit, "quit", marked("Quit"), "",
-        "exit close leave end program" },
-    CommandRow { { Key::r }, { "R", marked("restart"), marked("Restart"), KeyGroup::walk }, request<session::Restart>, "restart", marked("Restart"), "scene variants", "reset rerun again" },
-    CommandRow { { Key::backspace }, { "Backspace", "", marked("Last good kernels"), KeyGroup::walk },
-        request<session::RestoreKernels>, "last-good", marked("Restore the last good version of the edited kernels"), "source", "revert undo edit fix" },
+        request<session::TogglePause>, "pause", marked("Pause or resume"), "scene timings" },
+    CommandRow { { Key::r }, { "R", marked("restart"), marked("Restart"), KeyGroup::walk }, request<session::Restart>, "restart", marked("Restart"), "scene timings" },
     CommandRow { { Key::enter }, { "Enter", "", marked("Edit parameter / votes"), KeyGroup::walk }, edit_parameter,
-        "edit-parameter", marked("Edit parameter…"), "parameters", "size block grid input setting" },
-    CommandRow { { kNoKey }, {}, count_votes, "votes", marked("Count votes…"), "cue-caption hall-caption hall-question", "poll quiz audience answers" },
+        "edit-parameter", marked("Edit parameter…"), "parameters" },
+    CommandRow { { kNoKey }, {}, count_votes, "votes", marked("Count votes…"), "cue-caption hall-caption hall-question" },
     CommandRow { { Key::g, Shift::up }, { "G", marked("device"), marked("Device (Shift: other)"), KeyGroup::walk },
-        toggle_list<ListId::engines>, "choose-engine", marked("Choose device…"), "top-bar narrow-bar", "gpu virtual machine vm cpu card" },
-    CommandRow { { Key::g, Shift::down }, {}, request<session::ToggleEngine>, "switch-engine", marked("Switch device"), "", "gpu virtual machine vm" },
+        toggle_list<ListId::engines>, "choose-engine", marked("Choose device…"), "top-bar narrow-bar" },
+    CommandRow { { Key::g, Shift::down }, {}, request<session::ToggleEngine>, "switch-engine", marked("Switch device") },
     CommandRow { { Key::question }, { "?", marked("keys"), marked("Show all keys"), KeyGroup::walk }, overlay<&OverlayView::toggle_help>,
-        "help", marked("Show all keys"), "key-line", "keys shortcuts manual" },
+        "help", marked("Show all keys"), "key-line" },
     CommandRow { { Key::f1, Shift::up }, {}, overlay<&OverlayView::toggle_help> },
     CommandRow { { Key::f1, Shift::down }, { "Shift F1", "", marked("Introductory tour"), KeyGroup::walk }, start_tour,
-        "tour", marked("Introductory tour"), "key-line", "introduction tutorial guide" },
-    CommandRow { { Key::f4 }, { "F4", "", marked("Start page"), KeyGroup::walk }, open_start, "start-page", marked("Start page"), "top-bar narrow-bar", "home welcome" },
+        "tour", marked("Introductory tour"), "key-line" },
+    CommandRow { { Key::f4 }, { "F4", "", marked("Start page"), KeyGroup::walk }, open_start, "start-page", marked("Start page"), "top-bar narrow-bar" },
     CommandRow { { Key::f8 }, { "F8", "", marked("Launch of your file"), KeyGroup::walk }, ask_for_file<FileRequest::form>,
-        "launch-form", marked("Set grid, block and arguments of the file…"), "top-bar narrow-bar parameters", "grid block arguments" },
-    CommandRow { { kNoKey }, {}, ask_for_file<FileRequest::lesson>, "turn-into-lesson", marked("Turn the file into a lesson"), "", "save own" },
-    CommandRow { { kNoKey }, {}, request<session::TrustLesson>, "run-on-gpu", marked("Run this file on the GPU"), "top-bar narrow-bar", "trust" },
+        "launch-form", marked("Set grid, block and arguments of the file…"), "top-bar narrow-bar parameters" },
+    CommandRow { { kNoKey }, {}, ask_for_file<FileRequest::lesson>, "turn-into-lesson", marked("Turn the file into a lesson") },
+    CommandRow { { kNoKey }, {}, request<session::TrustLesson>, "run-on-gpu", marked("Run this file on the GPU"), "top-bar narrow-bar" },
     CommandRow { { Key::escape }, { "Esc", "", marked("Close / go back"), KeyGroup::walk }, leave_mode },
 
     // Look
     CommandRow { { Key::a, Shift::up }, { "A", marked("architecture"), marked("Architecture (Shift: next)"), KeyGroup::look },
         toggle_list<ListId::architectures>, "choose-architecture", marked("Choose architecture…"),
-        "banks sectors partitions source top-bar narrow-bar compare sm variants", "compute capability cc gpu generation sm" },
+        "banks sectors partitions source top-bar narrow-bar compare sm timings" },
     CommandRow { { Key::a, Shift::down }, {}, step<session::StepArchitecture, kNext>, "next-architecture", marked("Next architecture"),
-        "banks sectors partitions", "compute capability cc" },
+        "banks sectors partitions" },
     CommandRow { { kNoKey }, {}, step<session::StepArchitecture, kPrevious>, "previous-architecture", marked("Previous architecture") },
-    CommandRow { { kNoKey }, {}, toggle_list<ListId::warp_widths>, "choose-warp-width", marked("Choose warp width…"), "lanes top-bar narrow-bar", "lanes" },
+    CommandRow { { kNoKey }, {}, toggle_list<ListId::warp_widths>, "choose-warp-width", marked("Choose warp width…"), "lanes top-bar narrow-bar" },
     CommandRow { { Key::tab, kAny, Control::down }, { "Ctrl Tab", "", marked("Next tab"), KeyGroup::look },
         overlay<&OverlayView::next_tab>, "next-tab", marked("Next tab of a narrow window"), "tabs" },
-    CommandRow { { Key::o }, { "O", marked("maximize"), marked("Maximize panel"), KeyGroup::look }, toggle_maximized, "maximize", marked("Maximize panel"), "", "enlarge zoom full big panel" },
+    CommandRow { { Key::o }, { "O", marked("maximize"), marked("Maximize panel"), KeyGroup::look }, toggle_maximized, "maximize", marked("Maximize panel") },
     CommandRow { { Key::s, Shift::up }, { "S", marked("compare"), marked("Compare (Shift: with…)"), KeyGroup::look }, toggle_comparison,
-        "compare", marked("Compare variants"), "variants banks sectors compare", "difference side by versus diff" },
-    CommandRow { { Key::s, Shift::down }, {}, choose_compared, "choose-compared", marked("Compare with…"), "compare variants", "difference versus" },
+        "compare", marked("Compare variants"), "variants banks sectors compare timings" },
+    CommandRow { { Key::s, Shift::down }, {}, choose_compared, "choose-compared", marked("Compare with…"), "compare variants" },
     CommandRow { { kNoKey }, {}, step<session::StepCompared, kNext>, "next-compared", marked("Compare with the next variant"), "compare" },
     CommandRow { { Key::c }, { "C", marked("counters"), marked("Hardware counters"), KeyGroup::look }, toggle_counters, "counters",
-        marked("Hardware counters"), "counters variants", "nsight ncu profiler metrics hardware" },
+        marked("Hardware counters"), "counters timings" },
     CommandRow { { Key::m }, { "M", "", marked("Shared memory cells"), KeyGroup::look }, toggle_memory, "memory",
-        marked("Shared memory, cell by cell"), "banks memory", "cells words shared" },
+        marked("Shared memory, cell by cell"), "banks memory" },
     CommandRow { { Key::z }, { "Z", "", marked("Heat map of the kernel"), KeyGroup::look }, toggle_heat_map, "heat-map",
-        marked("Heat map of the kernel"), "lanes heat", "whole kernel blocks grid" },
-    CommandRow { { kNoKey }, {}, toggle_occupancy, "occupancy", marked("Occupancy"), "variants sm occupancy", "resident warps limiter" },
-    CommandRow { { kNoKey }, {}, toggle_hierarchy, "hierarchy", marked("Memory hierarchy"), "banks sectors hierarchy", "cache levels l1 l2 dram latency" },
-    CommandRow { { kNoKey }, {}, toggle_index, "index", marked("Index arithmetic"), "banks sectors index", "address formula thread" },
-    CommandRow { { kNoKey }, {}, toggle_retirement, "retirement", marked("Active warps per iteration"), "lanes retirement", "active warps tree" },
+        marked("Heat map of the kernel"), "lanes heat" },
+    CommandRow { { kNoKey }, {}, toggle_occupancy, "occupancy", marked("Occupancy"), "timings sm occupancy" },
+    CommandRow { { kNoKey }, {}, toggle_hierarchy, "hierarchy", marked("Memory hierarchy"), "banks sectors hierarchy" },
+    CommandRow { { kNoKey }, {}, toggle_index, "index", marked("Index arithmetic"), "banks sectors index" },
+    CommandRow { { kNoKey }, {}, toggle_retirement, "retirement", marked("Active warps per iteration"), "lanes retirement" },
     CommandRow { { Key::x, Shift::up }, { "X", "", marked("Code (Shift: host code)"), KeyGroup::look }, next_code_columns, "ptx",
-        marked("PTX, then machine code next to the source"), "source", "assembly code instructions" },
-    CommandRow { { kNoKey }, {}, show_machine_code, "machine-code", marked("Machine code next to the source"), "source counters", "sass assembly disassembly" },
+        marked("PTX, then machine code next to the source"), "source" },
+    CommandRow { { kNoKey }, {}, show_machine_code, "machine-code", marked("Machine code next to the source"), "source counters" },
     CommandRow { { Key::x, Shift::down }, {}, overlay<&OverlayView::toggle_host_code>, "host-code",
-        marked("Host code instead of the kernels"), "source", "cpu main launch" },
+        marked("Host code instead of the kernels"), "source" },
     CommandRow { { Key::p }, { "P", "", marked("Published results"), KeyGroup::look }, request<session::TogglePublished>, "published",
-        marked("Show published results next to the measurement"), "variants", "paper reference literature gtx" },
-    CommandRow { { kNoKey }, {}, switch_time_axis, "time-axis", marked("Linear or logarithmic time axis"), "variants", "log scale logarithmic linear times bars" },
-    CommandRow { { Key::plus }, { "+ −", "", marked("Zoom in / out"), KeyGroup::look }, zoom<2>, "zoom-in", marked("Zoom in"), "scene", "larger closer" },
-    CommandRow { { Key::minus }, {}, zoom<-2>, "zoom-out", marked("Zoom out"), "scene", "smaller" },
-    CommandRow { { Key::digit_0 }, { "0", "", marked("Reset camera"), KeyGroup::look }, reset_camera, "reset-camera", marked("Reset camera"), "scene", "view" },
+        marked("Show published results next to the measurement"), "timings variants" },
+    CommandRow { { Key::plus }, { "+ −", "", marked("Zoom in / out"), KeyGroup::look }, zoom<2>, "zoom-in", marked("Zoom in"), "scene" },
+    CommandRow { { Key::minus }, {}, zoom<-2>, "zoom-out", marked("Zoom out"), "scene" },
+    CommandRow { { Key::digit_0 }, { "0", "", marked("Reset camera"), KeyGroup::look }, reset_camera, "reset-camera", marked("Reset camera"), "scene" },
     CommandRow { { kNoKey }, { marked("drag"), "", marked("Move camera"), KeyGroup::look }, drag },
     CommandRow { { kNoKey }, { marked("right drag"), "", marked("Rotate 3-D scene"), KeyGroup::look }, drag },
     CommandRow { { kNoKey }, { marked("right click"), "", marked("Panel commands"), KeyGroup::look }, drag },
     CommandRow { { Key::e, Shift::up }, { "E", "", marked("Colors (Shift: trails)"), KeyGroup::look },
-        control_scene<&SceneControl::next_coloring>, "coloring", marked("Next coloring of bodies"), "bodies", "color bodies" },
+        control_scene<&SceneControl::next_coloring>, "coloring", marked("Next coloring of bodies"), "bodies" },
     CommandRow { { Key::e, Shift::down }, {}, control_scene<&SceneControl::toggle_trails>, "trails",
-        marked("Body trails"), "bodies", "path tracks" },
+        marked("Body trails"), "bodies" },
 
     // Step
     CommandRow { { Key::k }, { "K", marked("play"), marked("Play the recorded run"), KeyGroup::step }, request<session::TogglePlayback>, "play",
-        marked("Play the recorded run"), "lanes timeline source memory", "animate animation run" },
+        marked("Play the recorded run"), "lanes timeline source memory" },
     CommandRow { { Key::j }, { "J L", marked("step"), marked("Step back / forward"), KeyGroup::step }, step<session::StepPlayback, kPrevious>,
-        "step-back", marked("Step back"), "lanes timeline source memory", "previous instruction" },
-    CommandRow { { Key::l }, {}, step<session::StepPlayback, kNext>, "step-forward", marked("Step forward"), "lanes timeline source memory", "next instruction" },
+        "step-back", marked("Step back"), "lanes timeline source memory" },
+    CommandRow { { Key::l }, {}, step<session::StepPlayback, kNext>, "step-forward", marked("Step forward"), "lanes timeline source memory" },
     CommandRow { { Key::home }, { "Home End", "", marked("First / last step"), KeyGroup::step }, request<session::SeekPlayback>,
         "first-step", marked("First step"), "timeline" },
     CommandRow { { Key::end }, {}, last_instruction, "last-step", marked("Last step"), "timeline" },
@@ -335,7 +355,7 @@ constexpr std::array kTable {
         step<session::StepAccess, kPrevious>, "previous-access", marked("Previous access"), "banks sectors" },
     CommandRow { { Key::right, Shift::down }, {}, step<session::StepAccess, kNext>, "next-access", marked("Next access"), "banks sectors" },
     CommandRow { { Key::q, Shift::up }, { "Q", marked("SM"), marked("SM, cycle by cycle"), KeyGroup::step }, toggle_sm, "sm", marked("SM, cycle by cycle"),
-        "lanes sm", "multiprocessor scheduler timeline cycles stalls pipeline" },
+        "lanes sm" },
     CommandRow { { Key::q, Shift::down }, { "Shift Q", "", marked("Half as many cycles"), KeyGroup::step }, step<session::StepCycles, kNext>,
         "fewer-cycles", marked("Show half as many cycles"), "sm" },
     CommandRow { { kNoKey }, {}, step<session::StepCycles, kPrevious>, "more-cycles", marked("Show twice as many cycles"), "sm" },
@@ -346,53 +366,53 @@ constexpr std::array kTable {
 
     // Present
     CommandRow { { Key::h }, { "H", marked("panels"), marked("Hide panels"), KeyGroup::present }, toggle_display<views::Display::nothing>, "hide-panels",
-        marked("Hide or show panels"), "scene", "scene only clean" },
+        marked("Hide or show panels"), "scene" },
     CommandRow { { Key::d }, { "D", marked("headline"), marked("Headline figure, large"), KeyGroup::present }, toggle_display<views::Display::number>,
-        "headline", marked("Headline figure, large"), "variants", "number big" },
+        "headline", marked("Headline figure, large"), "timings" },
     CommandRow { { Key::b }, { "B .", marked("blank"), marked("Blank screen"), KeyGroup::present },
-        call<&StageParts::presentation, &Presentation::blank_screen>, "blank-screen", marked("Blank screen"), "", "black blackout dark off" },
+        call<&StageParts::presentation, &Presentation::blank_screen>, "blank-screen", marked("Blank screen") },
     CommandRow { { Key::period }, {}, call<&StageParts::presentation, &Presentation::blank_screen> },
     CommandRow { { Key::plus, kAny, Control::down }, { "Ctrl + −", marked("text size"), marked("Larger / smaller text"), KeyGroup::present },
-        call<&StageParts::presentation, &Presentation::larger_text>, "larger-text", marked("Larger text"), "", "font size zoom" },
+        call<&StageParts::presentation, &Presentation::larger_text>, "larger-text", marked("Larger text") },
     CommandRow { { Key::minus, kAny, Control::down }, {}, call<&StageParts::presentation, &Presentation::smaller_text>,
-        "smaller-text", marked("Smaller text"), "", "font size" },
+        "smaller-text", marked("Smaller text") },
     CommandRow { { Key::digit_0, kAny, Control::down }, { "Ctrl 0", "", marked("Reset text size"), KeyGroup::present },
-        call<&StageParts::presentation, &Presentation::usual_text>, "usual-text", marked("Reset text size"), "", "font size default" },
+        call<&StageParts::presentation, &Presentation::usual_text>, "usual-text", marked("Reset text size") },
     CommandRow { { Key::t }, { "T", marked("theme"), marked("Theme"), KeyGroup::present },
-        call<&StageParts::presentation, &Presentation::next_theme>, "theme", marked("Next theme: dark, light, high contrast"), "", "light dark contrast colors white" },
-    CommandRow { { Key::i }, { "I", "", marked("Laser pointer"), KeyGroup::present }, toggle_laser, "laser", marked("Laser pointer"), "", "pointer dot" },
-    CommandRow { { Key::w }, { "W", "", marked("Highlighter (Esc clears)"), KeyGroup::present }, toggle_pen, "highlighter", marked("Highlighter"), "", "pen draw marker annotate" },
+        call<&StageParts::presentation, &Presentation::next_theme>, "theme", marked("Next theme: dark, light, high contrast") },
+    CommandRow { { Key::i }, { "I", "", marked("Laser pointer"), KeyGroup::present }, toggle_laser, "laser", marked("Laser pointer") },
+    CommandRow { { Key::w }, { "W", "", marked("Highlighter (Esc clears)"), KeyGroup::present }, toggle_pen, "highlighter", marked("Highlighter") },
     CommandRow { { Key::n }, { "N", marked("notes"), marked("Speaker's notes"), KeyGroup::present }, overlay<&OverlayView::toggle_notes>, "notes",
-        marked("Speaker's notes"), "", "speaker script" },
+        marked("Speaker's notes") },
+    CommandRow { { Key::f6 }, { "F6", marked("hall"), marked("Hall mode"), KeyGroup::present },
+        call<&StageParts::presentation, &Presentation::toggle_hall>, "hall", marked("Hall mode: large text, three panels"), "key-line" },
     CommandRow { { Key::f7 }, { "F7", "", marked("Hall mode: next figure"), KeyGroup::present }, next_hall_figure, "hall-figure",
         marked("Hall mode: next figure") },
-    CommandRow { { kNoKey }, {}, speak<0>, "language-en", "Language: English", "", "english" },
+    CommandRow { { kNoKey }, {}, speak<0>, "language-en", "Language: English" },
     CommandRow { { kNoKey }, {}, speak<1>, "language-cs", "Language: Čeština (Czech)" },
     CommandRow { { kNoKey }, {}, speak<2>, "language-el", "Language: Ελληνικά (Greek)" },
     CommandRow { { kNoKey }, {}, speak<3>, "language-es", "Language: Español (Spanish)" },
     CommandRow { { kNoKey }, {}, speak<4>, "language-ko", "Language: 한국어 (Korean)" },
     CommandRow { { kNoKey }, {}, speak<5>, "language-ru", "Language: Русский (Russian)" },
     CommandRow { { Key::f10 }, { "F10", "", marked("QR code for followers"), KeyGroup::present }, toggle_follow_code, "follow-code",
-        marked("QR code of the address that followers open"), "top-bar narrow-bar", "qr link students phone" },
-    CommandRow { { Key::f11 }, { "F11", marked("full screen"), marked("Full screen in hall mode"), KeyGroup::present }, toggle_full_screen, "full-screen",
-        marked("Full screen in hall mode"), "key-line", "projector fullscreen presentation" },
+        marked("QR code of the address that followers open"), "top-bar narrow-bar" },
+    CommandRow { { Key::f11 }, { "F11", marked("full screen"), marked("Full screen"), KeyGroup::present }, toggle_full_screen, "full-screen",
+        marked("Full screen"), "key-line" },
     CommandRow { { Key::f2 }, { "F2", "", marked("Presenter's console"), KeyGroup::present }, request_console, "console",
-        marked("Presenter's console"), "key-line", "presenter second window editor" },
+        marked("Presenter's console"), "key-line" },
     CommandRow { { Key::f3 }, { "F3", "", marked("CPU time per frame"), KeyGroup::present },
-        toggle_profile, "profile", marked("CPU time per frame"), "", "performance frame time" },
+        toggle_profile, "profile", marked("CPU time per frame") },
 
     // Save
     CommandRow { { Key::f12, Shift::up }, { "F12", marked("screenshot"), marked("Save screenshot"), KeyGroup::save },
-        capture<&Captures::save_picture>, "screenshot", marked("Save screenshot"), "scene", "picture image png save" },
+        capture<&Captures::save_picture>, "screenshot", marked("Save screenshot"), "scene" },
     CommandRow { { Key::f12, Shift::down }, { "Shift F12", "", marked("Save figure"), KeyGroup::save }, save_figure, "save-figure",
-        marked("Save figure"), "", "export pdf svg png image picture slide" },
-    CommandRow { { Key::c, Shift::down, Control::down }, { "Ctrl Shift C", "", marked("Copy figure"), KeyGroup::save }, copy_figure,
-        "copy-figure", marked("Copy figure"), "", "clipboard image slide png" },
-    CommandRow { { Key::c, Shift::up, Control::down }, { "Ctrl C", "", marked("Copy screenshot"), KeyGroup::save },
-        capture<&Captures::copy_picture>, "copy-screenshot", marked("Copy screenshot"), "", "clipboard picture image" },
-    CommandRow { { kNoKey }, {}, copy_link, "copy-link", marked("Copy link to what is shown"), "top-bar narrow-bar", "url address share web" },
+        marked("Save figure") },
+    CommandRow { { Key::c, kAny, Control::down }, { "Ctrl C", "", marked("Copy screenshot"), KeyGroup::save },
+        capture<&Captures::copy_picture>, "copy-screenshot", marked("Copy screenshot") },
+    CommandRow { { kNoKey }, {}, copy_link, "copy-link", marked("Copy link to what is shown"), "top-bar narrow-bar" },
     CommandRow { { Key::f9 }, { "F9", "", marked("Start / stop clip"), KeyGroup::save }, capture<&Captures::toggle_clip>,
-        "clip", marked("Start or stop recording a clip"), "", "video record movie film" },
+        "clip", marked("Start or stop recording a clip") },
     // clang-format on
 };
 

@@ -52,7 +52,6 @@ struct CommandRow {
     std::string_view id {}; // for clicks in views and for tests; empty: another key of an earlier row
     std::string_view title {}; // in lists; empty: not listed
     std::string_view views {}; // ids of the views whose menus offer the command; "scene": all scenes
-    std::string_view also {}; // other words with which lists find it
 };
 
 [[nodiscard]] std::span<const CommandRow> command_table();

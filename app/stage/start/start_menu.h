@@ -42,8 +42,6 @@ public:
 
     void open();
     void close();
-    // Opens the page with the search for a file of any kind.
-    void find_file();
     [[nodiscard]] bool is_open() const
     {
         const auto& page = m_state.overlay.window().start;

@@ -21,7 +21,6 @@ constexpr int kGap = 3;
 constexpr int kWholeWord = 4;
 constexpr int kMinScore = 2; // for each letter of a word: a lower score is a coincidence
 constexpr int kBeside = 4; // a word that is not in the name
-constexpr int kBesideWhole = 7; // per letter of a complete keyword
 constexpr int kNever = std::numeric_limits<int>::min() / 2;
 
 bool is_digit(char32_t c)
@@ -106,14 +105,12 @@ std::optional<int> score_of_word(const Characters32& word, const Characters32& n
     return best < least ? std::nullopt : std::optional(best);
 }
 
-// Of the keywords: a word that is typed completely counts more than scattered letters of a name, its beginning counts little.
-int score_beside(const Characters32& word, const Characters32& text)
+bool begins_a_word_of(const Characters32& word, const Characters32& text)
 {
-    int best = kNever;
     for (std::size_t at = 0; at + word.size() <= text.size(); ++at)
         if (begins_word(text, at) && std::ranges::equal(word, std::span(text).subspan(at, word.size()), same))
-            best = std::max(best, ends_word(text, at + word.size() - 1) ? kBesideWhole * static_cast<int>(word.size()) : kBeside);
-    return best;
+            return true;
+    return false;
 }
 
 std::vector<Characters32> words_of(std::string_view typed)
@@ -146,10 +143,10 @@ std::optional<int> fuzzy_score(std::string_view typed, std::string_view name, st
     int sum = 0;
     for (const Characters32& word : words) {
         const std::optional<int> in_name = score_of_word(word, letters);
-        const int beside_it = score_beside(word, others);
-        if (!in_name && beside_it == kNever)
+        const bool is_beside = begins_a_word_of(word, others);
+        if (!in_name && !is_beside)
             return std::nullopt;
-        sum += std::max(in_name.value_or(kNever), beside_it);
+        sum += std::max(in_name.value_or(kNever), is_beside ? kBeside : kNever);
     }
     return 4 * sum - static_cast<int>(std::min<std::size_t>(letters.size(), 60));
 }

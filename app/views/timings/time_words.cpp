@@ -8,7 +8,7 @@ using Kind = session::ShownTime::Kind;
 
 session::ShownTime shown_time(const session::Snapshot& model, std::size_t variant)
 {
-    return session::shown_time(*model.setup, *model.timing, *model.estimates, variant);
+    return session::shown_time(*model.timing, *model.estimates, variant);
 }
 
 std::string short_gpu_name(std::string_view gpu)
@@ -28,8 +28,6 @@ std::string time_words(const session::ShownTime& shown)
         return tr("estimating…");
     case Kind::impossible:
         return tr("no estimate");
-    case Kind::wrong:
-        return std::string { tr(shown.reason) };
     case Kind::measured:
     case Kind::host:
     case Kind::estimated:
@@ -42,7 +40,6 @@ std::string origin_words(const session::Snapshot& model, Kind kind)
 {
     switch (kind) {
     case Kind::unknown:
-    case Kind::wrong:
         return {};
     case Kind::host:
         return tr("measured on the CPU of this computer");

@@ -162,7 +162,6 @@ struct DescribedScene {
         footprint,
         registers,
         latency,
-        paths,
     };
 
     Kind kind = Kind::by_data;

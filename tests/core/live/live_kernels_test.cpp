@@ -147,9 +147,7 @@ TEST_F(LiveKernelsTest, AFindingOfTheWorkerRejectsTheKernel)
         ASSERT_TRUE(outcome && outcome->finding);
         EXPECT_EQ(outcome->finding->stage, Stage::gpu);
         EXPECT_EQ(outcome->finding->message, "An illegal address.");
-        ASSERT_TRUE(outcome->lesson && outcome->lesson->flaw) << "it is shown on the virtual machine";
-        EXPECT_EQ(outcome->lesson->flaw->sentence, "An illegal address.");
-        EXPECT_EQ(outcome->lesson->flaw->good, m_lesson);
+        EXPECT_EQ(outcome->lesson, nullptr);
     }
 }
 
@@ -192,8 +190,7 @@ TEST_F(LiveKernelsTest, AFaultAtFullSizeDoesNotReachTheWorker)
     ASSERT_TRUE(outcome && outcome->finding);
     EXPECT_EQ(outcome->finding->stage, Stage::real_size);
     EXPECT_THAT(outcome->finding->message, testing::EndsWith(" A smaller run passed; the error occurs at this size."));
-    ASSERT_TRUE(outcome->lesson && outcome->lesson->flaw);
-    EXPECT_EQ(outcome->lesson->find_variant("reduce3")->expects, "out of bounds") << "the recorded run shows it";
+    EXPECT_EQ(outcome->lesson, nullptr);
 }
 
 } // namespace
