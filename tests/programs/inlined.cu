@@ -13,7 +13,7 @@ __global__ void in_header(int* o)
 __global__ void intrinsic(int* o)
 {
     if (threadIdx.x <= 16)
-        __syncwarp(0xffff);
+        o[threadIdx.x] = __ldg(o + 1000 + threadIdx.x);
     *o = 1;
 }
 __device__ __forceinline__ void store(int* o, int i)
@@ -28,7 +28,7 @@ __global__ void in_helper(int* o)
 
 __global__ void intrinsic_in_header(int* o)
 {
-    o[threadIdx.x] = neighbor(threadIdx.x);
+    o[threadIdx.x] = far_away(o, threadIdx.x);
 }
 
 __global__ void in_function(int* o)
