@@ -67,7 +67,11 @@ void add_checks(CLI::App& app, engine::VmSettings& vm, const std::string& help)
     std::vector<std::pair<std::string, simt::Checks>> choices;
     for (const simt::NamedChecks& known : simt::kNamedChecks)
         choices.emplace_back(known.name, known.checks);
-    add_choice(app, "--checks", vm.checks, choices, help)->default_str("off");
+    // The list of all names would not fit a line of a terminal.
+    add_choice(
+        app, "--checks", vm.checks, choices, help + "; or a tool of compute-sanitizer: memcheck, racecheck, initcheck, synccheck")
+        ->default_str("off")
+        ->option_text("CHECKS=off");
 }
 
 void add_vm_settings(CLI::App& app, engine::VmSettings& vm)
