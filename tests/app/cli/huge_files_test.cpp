@@ -106,7 +106,7 @@ TEST_F(HugeFiles, ChoicesOfAParameter)
     std::ofstream text(lesson / "lesson.toml", std::ios::app);
     text << "\n[[parameter]]\nid = \"c\"\nlabel = \"c\"\ninitial = \"v1\"\nchoices = [";
     for (int i = 0; i < 300'000; ++i)
-        text << "\"v" << i << "\",";
+        text << "\"v" << i << "\",\n";
     text << "]\n";
     text.close();
     expect_refusal("lint-lesson " + lesson.string(), 1, "`choices` has 300000 values; the maximum is 100.");

@@ -132,6 +132,7 @@ TEST_F(CudaApi, ACapturedStreamRunsOnlyInTheGraph)
 
 TEST_F(CudaApi, AFaultStaysUntilTheProgramEnds)
 {
+    GTEST_FLAG_SET(death_test_style, "threadsafe"); // a forked child cannot use the device of its parent
     const auto fail = [this] {
         EXPECT_EQ(launch(nullptr), Status::success);
         EXPECT_EQ(cudaDeviceSynchronize(), Status::illegal_address);
