@@ -10,7 +10,7 @@ struct StageSettings {
     float text_size = 1.0F; // factor of the usual size
     draw::Theme theme = draw::Theme::dark;
     views::Display display = views::Display::panels;
-    const views::View* maximized = &views::view_of("banks"); // of Display::maximized; never null
+    const views::View* maximized = &views::named::banks; // of Display::maximized; never null
     bool tour_seen = false;
 
     bool operator==(const StageSettings&) const = default;

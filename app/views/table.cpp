@@ -116,6 +116,7 @@ constexpr std::array kViews {
     View { .id = "banks",
         .title = marked("Memory"),
         .cue = "banks",
+        .cue_subject = lesson::FigureSubject::shared_access,
         .settings = "access",
         .place = Place::panel,
         .rect = rect_of<&StageLayout::access>,
@@ -128,6 +129,7 @@ constexpr std::array kViews {
     View { .id = "sectors",
         .title = marked("Memory"),
         .cue = "sectors",
+        .cue_subject = lesson::FigureSubject::global_access,
         .place = Place::panel,
         .rect = rect_of<&StageLayout::access>,
         .shown = shows_sectors,
@@ -195,6 +197,7 @@ constexpr std::array kViews {
     View { .id = "compare",
         .title = marked("Comparison"),
         .cue = "compare",
+        .cue_subject = lesson::FigureSubject::step_counts,
         .settings = "comparison",
         .place = Place::sheet,
         .reads = kRecorded | Part::device | kTimes | Part::playback | Part::scene | Part::step_counts,
@@ -260,6 +263,7 @@ constexpr std::array kViews {
     View { .id = "sm",
         .title = marked("SM"),
         .cue = "sm",
+        .cue_subject = lesson::FigureSubject::sm_run,
         .place = Place::sheet,
         .reads = Part::setup | Part::cue | Part::run | Part::selection | Part::sm,
         .build = sm_view,
@@ -385,7 +389,58 @@ const View* found(const View* view)
     return view == kViews.end() ? nullptr : view;
 }
 
+// A wrong name does not compile.
+consteval const View& row(std::string_view id)
+{
+    return *std::ranges::find(kViews, id, &View::id);
+}
+
 } // namespace
+
+namespace named {
+// clang-format off
+const View
+    &array_caption = row("array-caption"),
+    &banks = row("banks"),
+    &compare = row("compare"),
+    &counters = row("counters"),
+    &cue_caption = row("cue-caption"),
+    &cue_target = row("cue-target"),
+    &drift = row("drift"),
+    &fault = row("fault"),
+    &follow = row("follow"),
+    &hall_bar = row("hall-bar"),
+    &hall_caption = row("hall-caption"),
+    &hall_question = row("hall-question"),
+    &hazard = row("hazard"),
+    &heat = row("heat"),
+    &help = row("help"),
+    &hierarchy = row("hierarchy"),
+    &index = row("index"),
+    &key_line = row("key-line"),
+    &launch = row("launch"),
+    &list = row("list"),
+    &memory = row("memory"),
+    &narrow_bar = row("narrow-bar"),
+    &no_scene = row("no-scene"),
+    &notes = row("notes"),
+    &notices = row("notices"),
+    &number = row("number"),
+    &occupancy = row("occupancy"),
+    &other_notices = row("other-notices"),
+    &partitions = row("partitions"),
+    &progress = row("progress"),
+    &retirement = row("retirement"),
+    &sectors_scene = row("sectors-scene"),
+    &sm = row("sm"),
+    &source = row("source"),
+    &start = row("start"),
+    &tabs = row("tabs"),
+    &tip = row("tip"),
+    &top_bar = row("top-bar"),
+    &tour = row("tour");
+// clang-format on
+} // namespace named
 
 std::span<const View> all_views()
 {
@@ -395,13 +450,6 @@ std::span<const View> all_views()
 const View* find_view(std::string_view id)
 {
     return found(std::ranges::find(kViews, id, &View::id));
-}
-
-const View& view_of(std::string_view id)
-{
-    const View* view = find_view(id);
-    VERIFY(view != nullptr);
-    return *view;
 }
 
 const View& scene_of(const session::Snapshot& model)
@@ -417,14 +465,14 @@ const View* view_of_cue(std::string_view word)
     return word.empty() ? nullptr : found(std::ranges::find(kViews, word, &View::cue));
 }
 
-std::vector<std::string> cue_figures()
+lesson::CueFigures cue_figures()
 {
-    std::vector<std::string> words { "scene" };
+    lesson::CueFigures figures { { "scene" } };
     for (const View& view : kViews) {
-        if (!view.cue.empty() && view.cue != words.front())
-            words.emplace_back(view.cue);
+        if (!view.cue.empty() && view.cue != figures.front().word)
+            figures.push_back({ std::string { view.cue }, view.cue_subject });
     }
-    return words;
+    return figures;
 }
 
 const View* view_of_settings(std::string_view word)

@@ -180,6 +180,7 @@ struct View {
     std::string_view id; // "lanes": in commands, settings, tests
     std::string_view title {}; // "Warps": for a view that a question hides, which reads the cue
     std::string_view cue {}; // word in a lesson's cues; empty: no cue points at it
+    lesson::FigureSubject cue_subject = lesson::FigureSubject::other; // what a cue that points at it also requests
     std::string_view settings {}; // word in settings files of older versions, if it differs
     Place place = Place::none;
     std::optional<Rect> (*rect)(const StageLayout& layout) = nullptr; // of a panel
@@ -193,12 +194,18 @@ struct View {
 
 // The table. A view is added by its own files, a row there and a line of CMake.
 [[nodiscard]] std::span<const View> all_views();
+// The views of the table that code names.
+namespace named {
+extern const View &array_caption, &banks, &compare, &counters, &cue_caption, &cue_target, &drift, &fault, &follow, &hall_bar,
+    &hall_caption, &hall_question, &hazard, &heat, &help, &hierarchy, &index, &key_line, &launch, &list, &memory, &narrow_bar,
+    &no_scene, &notes, &notices, &number, &occupancy, &other_notices, &partitions, &progress, &retirement, &sectors_scene, &sm,
+    &source, &start, &tabs, &tip, &top_bar, &tour;
+} // namespace named
+
 // Null: no such view.
 [[nodiscard]] const View* find_view(std::string_view id);
 // A panel or a sheet that is also a figure.
 [[nodiscard]] bool can_be_maximized(const View& view);
-// VERIFYs that the view exists.
-[[nodiscard]] const View& view_of(std::string_view id);
 // The view in the middle of the window.
 [[nodiscard]] const View& scene_of(const session::Snapshot& model);
 // The tab of a narrow window that shows the panel in its place; the scene for all other views.
@@ -206,7 +213,7 @@ struct View {
 // The view that a word of a cue names; null: none, or the scene.
 [[nodiscard]] const View* view_of_cue(std::string_view word);
 // Targets of cues: the scene and the views with a word for it.
-[[nodiscard]] std::vector<std::string> cue_figures();
+[[nodiscard]] lesson::CueFigures cue_figures();
 // The view that a word of a settings file names, for files of all versions; null: none.
 [[nodiscard]] const View* view_of_settings(std::string_view word);
 // Errors: unknown figure, with the most similar name or all names.

@@ -162,7 +162,7 @@ WebScene::Made WebScene::tiles()
         made.images.push_back({ &whole, place, image_of(whole, fitting) });
     }
     made.picture = views::wholes_figure(input, layout, style);
-    if (m_shown->view->id == "sectors-scene") {
+    if (m_shown->view == &views::named::sectors_scene) {
         m_tile_traffic.advance(model(), {});
         made.picture.append(m_tile_traffic.picture(model(), layout.tiles, style), {});
     } else {

@@ -93,17 +93,21 @@ bool faster(const Candidate& one, const Candidate& other)
     return ran(one) != ran(other) ? ran(one) : ran(one) && one.line.time.median < other.line.time.median;
 }
 
+const problem::Parameter* size_of(const lesson::Lesson& lesson)
+{
+    return problem::find_role(lesson.problem->parameters(), problem::Parameter::Role::problem_size);
+}
+
 // The reference for a large size may take hours, so results are verified at the lesson's check size.
 Settings settings_for_check(const lesson::Lesson& lesson, const problem::Variant& variant, const Settings& settings)
 {
-    const auto& parameters = lesson.problem->parameters();
-    const bool sized = std::ranges::any_of(parameters, [](const auto& parameter) { return parameter.id == "n"; });
-    if (!sized)
+    const auto* size = size_of(lesson);
+    if (size == nullptr)
         return settings;
     const auto initial = lesson.initial_settings();
-    if (initial.integer("n") >= settings.integer("n"))
+    if (initial.integer(size->id) >= settings.integer(size->id))
         return settings;
-    auto smaller = with(lesson, settings, "n", initial.text("n"));
+    auto smaller = with(lesson, settings, size->id, initial.text(size->id));
     return lesson.problem->plan(variant, smaller) ? smaller : settings;
 }
 
@@ -134,8 +138,8 @@ Result<void> measure_finalists(engine::Engine& engine, const lesson::Lesson& les
         one.line.correct = checked->passed;
         if (!checked->passed)
             one.line.remark = checked->sentence;
-        if (std::ranges::any_of(lesson.problem->parameters(), [](const auto& parameter) { return parameter.id == "n"; }))
-            result.checked_with = fmt::format("n={}", smaller.text("n"));
+        if (const auto* size = size_of(lesson))
+            result.checked_with = fmt::format("{}={}", size->id, smaller.text(size->id));
     }
     const auto end = result.candidates.begin() + static_cast<std::ptrdiff_t>(count);
     std::stable_sort(result.candidates.begin(), end, [](const Candidate& one, const Candidate& other) {

@@ -111,6 +111,12 @@ Result<double> checked(const Parameter& parameter, std::string_view text)
 
 } // namespace
 
+const Parameter* find_role(const std::vector<Parameter>& parameters, Parameter::Role role)
+{
+    const auto found = std::ranges::find(parameters, role, &Parameter::role);
+    return found == parameters.end() ? nullptr : &*found;
+}
+
 Settings Settings::initial(const std::vector<Parameter>& parameters)
 {
     Settings settings;

@@ -13,6 +13,8 @@ namespace warpstage::problem {
 
 struct Parameter {
     enum class Kind : std::uint8_t { integer, real, choice, text };
+    // What the value means to reports and measurements, whatever the parameter is called.
+    enum class Role : std::uint8_t { other, problem_size, block_size, element_type, seed };
 
     std::string id {}; // "n": what --set names
     std::string label {}; // "bodies"
@@ -26,7 +28,11 @@ struct Parameter {
     Result<void> (*check)(std::string_view text) = nullptr; // for a text: validates it; null: every text is valid
     // Affects only the time and never the result: `warpstage tune` tries its choices.
     bool tunable = false;
+    Role role = Role::other;
 };
+
+// The parameter of this role; null: the problem has none.
+[[nodiscard]] const Parameter* find_role(const std::vector<Parameter>& parameters, Parameter::Role role);
 
 // One checked value for each parameter of a problem.
 class Settings {

@@ -8,9 +8,13 @@ namespace warpstage::problem {
 // The same seed gives the same input on every computer.
 [[nodiscard]] inline Parameter seed_parameter()
 {
-    return {
-        .id = "seed", .label = "seed", .kind = Parameter::Kind::integer, .minimum = 0, .maximum = 4294967295.0, .initial = "1"
-    };
+    return { .id = "seed",
+        .label = "seed",
+        .kind = Parameter::Kind::integer,
+        .minimum = 0,
+        .maximum = 4294967295.0,
+        .initial = "1",
+        .role = Parameter::Role::seed };
 }
 
 } // namespace warpstage::problem

@@ -71,7 +71,7 @@ InstructionMix instruction_mix(const analysis::Recording& recording, const arch:
                 { arch::name_of(static_cast<arch::Pipe>(pipe)), pipes[pipe] / operations, timing.pipes[pipe].lanes.value });
     for (std::size_t i = 0; i < kMemories.size(); ++i)
         if (memories[i] > 0.0)
-            mix.parts.push_back({ kMemories[i].name, memories[i] / operations, 0.0 });
+            mix.parts.push_back({ kMemories[i].name, memories[i] / operations, 0.0, kMemories[i].kind });
     for (const InstructionMix::Part& part : mix.parts)
         mix.instructions += part.instructions;
     mix.issue_cycles = mix.instructions / std::max(0.01, timing.schedulers.value * timing.issues.value);

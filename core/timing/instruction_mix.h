@@ -3,7 +3,9 @@
 
 #include "core/analysis/recording/recording.h"
 #include "core/arch/traits.h"
+#include "core/timing/machine_code/machine_code.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +16,7 @@ struct InstructionMix {
         std::string_view name; // name of the pipe or memory: "special function", "local memory"
         double instructions = 0.0; // warp instructions, per operation of the warp's threads
         double lanes = 0.0; // threads per cycle on one multiprocessor; 0: a memory access
+        std::optional<OperationKind> memory {}; // that is accessed; nothing: a pipe
         // Cycles for which the pipe of one multiprocessor is busy, per operation of a warp.
         [[nodiscard]] double cycles() const { return lanes > 0.0 ? 32.0 * instructions / lanes : 0.0; }
     };

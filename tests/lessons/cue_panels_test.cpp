@@ -7,6 +7,7 @@
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
+#include "tests/app/views/view_of.h"
 #include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>

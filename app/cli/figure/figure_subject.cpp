@@ -42,10 +42,10 @@ std::vector<std::string> words_of(
         const auto value = parameter.kind == problem::Parameter::Kind::integer
             ? settings.integer(parameter.id) // also written as 2^22
             : number_in<std::int64_t>(settings.text(parameter.id)).value_or(0);
-        const bool size = is_whole(parameter) && (given || (parameter.id != "seed" && value != 0));
+        const bool size = is_whole(parameter) && (given || (parameter.role != problem::Parameter::Role::seed && value != 0));
         if (size)
             words.push_back(fmt::format("{} = {}", parameter.id, text::grouped(value)));
-        else if (given || parameter.id == "block")
+        else if (given || parameter.role == problem::Parameter::Role::block_size)
             words.push_back(fmt::format("{} = {}", parameter.id, settings.text(parameter.id)));
     }
     return words;

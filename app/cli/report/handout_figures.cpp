@@ -215,7 +215,7 @@ void append_figure(exporter::Report& report, const HandoutFigure& figure, const 
     const auto subject = subject_at(variant, figure.kind, figure.cue);
     if (!subject)
         return;
-    const auto exhibit = views::view_of(figure.kind).figure.prepare(*subject);
+    const auto exhibit = views::find_view(figure.kind)->figure.prepare(*subject);
     if (!exhibit)
         return;
     const auto& kind = *std::ranges::find(kKinds, figure.kind, &Kind::id);

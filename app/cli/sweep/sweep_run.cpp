@@ -12,7 +12,9 @@ std::string other_settings(
     std::string text;
     for (const auto& parameter : lesson.problem->parameters()) {
         const bool given = std::ranges::any_of(common.settings, [&](const auto& set) { return set.first == parameter.id; });
-        if (parameter.id != swept && (given || parameter.id == "n" || parameter.id == "block"))
+        const bool size =
+            parameter.role == problem::Parameter::Role::problem_size || parameter.role == problem::Parameter::Role::block_size;
+        if (parameter.id != swept && (given || size))
             text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", parameter.id, settings.text(parameter.id));
     }
     return text;

@@ -81,7 +81,7 @@ const views::View& figure_below_pointer(const StageParts& stage)
     const views::View* below = stage.pointer.figure_below();
     if (below == nullptr)
         below = maximized(stage);
-    return below != nullptr ? *below : views::view_of("banks");
+    return below != nullptr ? *below : views::named::banks;
 }
 
 template <auto part, auto method> void call(StageParts& stage)

@@ -9,9 +9,9 @@ namespace {
 using session::Command;
 
 // The same key closes the sheet; its counts are kept until something changes.
-void toggle_sheet(StageParts& stage, std::string_view id, bool requested, const Command& request)
+void toggle_sheet(StageParts& stage, const views::View& sheet, bool requested, const Command& request)
 {
-    stage.state.overlay.toggle_sheet(views::view_of(id));
+    stage.state.overlay.toggle_sheet(sheet);
     if (stage.state.overlay.sheet() != nullptr && !requested)
         stage.state.commands.push_back(request);
 }
@@ -27,13 +27,13 @@ void read_machine_code(StageParts& stage)
 
 void toggle_counters(StageParts& stage)
 {
-    toggle_sheet(stage, "counters", stage.state.snapshot->counters->hardware != nullptr, session::CountHardware {});
+    toggle_sheet(stage, views::named::counters, stage.state.snapshot->counters->hardware != nullptr, session::CountHardware {});
 }
 
 void toggle_comparison(StageParts& stage)
 {
-    toggle_sheet(
-        stage, "compare", stage.state.snapshot->run->compared.has_value(), session::StepCompared { session::Direction::next });
+    toggle_sheet(stage, views::named::compare, stage.state.snapshot->run->compared.has_value(),
+        session::StepCompared { session::Direction::next });
     if (stage.state.overlay.sheet() != nullptr && !stage.state.snapshot->step_counts->requested)
         stage.state.commands.push_back(session::CountStep {});
 }
@@ -52,42 +52,42 @@ void show_machine_code(StageParts& stage)
 
 void toggle_heat_map(StageParts& stage)
 {
-    toggle_sheet(stage, "heat", stage.state.snapshot->counters->heat != nullptr, session::MapKernel {});
+    toggle_sheet(stage, views::named::heat, stage.state.snapshot->counters->heat != nullptr, session::MapKernel {});
 }
 
 void toggle_memory(StageParts& stage)
 {
-    stage.state.overlay.toggle_sheet(views::view_of("memory"));
+    stage.state.overlay.toggle_sheet(views::named::memory);
 }
 
 void toggle_occupancy(StageParts& stage)
 {
-    stage.state.overlay.toggle_sheet(views::view_of("occupancy"));
+    stage.state.overlay.toggle_sheet(views::named::occupancy);
 }
 
 void toggle_hierarchy(StageParts& stage)
 {
-    stage.state.overlay.toggle_sheet(views::view_of("hierarchy"));
+    stage.state.overlay.toggle_sheet(views::named::hierarchy);
 }
 
 void toggle_index(StageParts& stage)
 {
-    stage.state.overlay.toggle_sheet(views::view_of("index"));
+    stage.state.overlay.toggle_sheet(views::named::index);
 }
 
 void toggle_retirement(StageParts& stage)
 {
-    stage.state.overlay.toggle_sheet(views::view_of("retirement"));
+    stage.state.overlay.toggle_sheet(views::named::retirement);
 }
 
 void toggle_sm(StageParts& stage)
 {
-    toggle_sheet(stage, "sm", stage.state.snapshot->sm->requested, session::ModelSm {});
+    toggle_sheet(stage, views::named::sm, stage.state.snapshot->sm->requested, session::ModelSm {});
 }
 
 void choose_compared(StageParts& stage)
 {
-    if (stage.state.overlay.sheet() != &views::view_of("compare"))
+    if (stage.state.overlay.sheet() != &views::named::compare)
         toggle_comparison(stage);
     stage.lists.toggle(ListId::compared);
 }

@@ -113,7 +113,7 @@ void MatrixScene::draw_tiles(const SceneScope& scope)
         draw_image(scope, whole, place, image_of(whole, fitting), i);
     }
     draw::DrawList picture = views::wholes_figure(input, layout, style);
-    if (scope.view.id == "sectors-scene") {
+    if (&scope.view == &views::named::sectors_scene) {
         m_traffic.advance(model, {});
         picture.append(m_traffic.picture(model, layout.tiles, style), {});
     } else {

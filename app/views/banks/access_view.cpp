@@ -190,7 +190,7 @@ void draw_list(Canvas& canvas, const session::Snapshot& model, Rect area)
 
 bool shows_partitions(const session::Snapshot& model)
 {
-    return model.cue->figure == "partitions" && model.run->traits->memory_partitions != 0;
+    return view_of_cue(model.cue->figure) == &named::partitions && model.run->traits->memory_partitions != 0;
 }
 
 bool shows_sectors(const session::Snapshot& model)

@@ -30,15 +30,15 @@ public:
     Arrangement run(const std::vector<const View*>& scene)
     {
         if (list_alone(m_window)) // the panels stay hidden
-            return { { { &view_of("list"), everything(), Blocks::everything } }, everything() };
+            return { { { &named::list, everything(), Blocks::everything } }, everything() };
         if (m_window.follow_code != nullptr) {
-            place(view_of("follow"), everything(), Blocks::everything);
-            place(view_of("notices"), toast_area(m_layout, m_window.size, m_style));
+            place(named::follow, everything(), Blocks::everything);
+            place(named::notices, toast_area(m_layout, m_window.size, m_style));
             return { std::move(m_views), Rect {} };
         }
         if (m_window.start != nullptr) {
-            place(view_of(m_window.start->launch != nullptr ? "launch" : "start"), everything(), Blocks::everything);
-            place(view_of("notices"), toast_area(m_layout, m_window.size, m_style));
+            place(m_window.start->launch != nullptr ? named::launch : named::start, everything(), Blocks::everything);
+            place(named::notices, toast_area(m_layout, m_window.size, m_style));
             place_popups();
             return { std::move(m_views), {} };
         }
@@ -48,7 +48,7 @@ public:
         if (stands_alone(m_window)) {
             place_cue_caption();
             place_fault();
-            const View& alone = m_window.display == Display::number ? view_of("number") : maximized();
+            const View& alone = m_window.display == Display::number ? named::number : maximized();
             place(alone, m_scene, Blocks::own_place);
         } else {
             if (m_layout.tabs)
@@ -62,7 +62,7 @@ public:
                 place_scene(scene);
             }
         }
-        place(view_of(m_fault_shown ? "other-notices" : "notices"), toast_area(m_layout, m_window.size, m_style));
+        place(m_fault_shown ? named::other_notices : named::notices, toast_area(m_layout, m_window.size, m_style));
         place_popups();
         return { std::move(m_views), stands_alone(m_window) || hides_scene() ? Rect {} : m_scene };
     }
@@ -85,17 +85,17 @@ private:
     {
         const HallPlaces places = place_hall(m_model, m_window, m_style);
         m_scene = places.figure;
-        place(view_of("hall-bar"), places.top_bar);
+        place(named::hall_bar, places.top_bar);
         if (places.source)
-            place(view_of("source"), *places.source);
+            place(named::source, *places.source);
         if (places.caption)
-            place(view_of("hall-caption"), *places.caption);
+            place(named::hall_caption, *places.caption);
         place_fault();
         if (places.view == nullptr)
             place_scene(scene);
         else
             place(*places.view, m_scene, Blocks::own_place);
-        place(view_of(m_fault_shown ? "other-notices" : "notices"), places.top_bar.inset(0.08F * places.top_bar.height));
+        place(m_fault_shown ? named::other_notices : named::notices, places.top_bar.inset(0.08F * places.top_bar.height));
         place_popups();
         return { std::move(m_views), places.view == nullptr ? m_scene : Rect {} };
     }
@@ -104,20 +104,20 @@ private:
 
     [[nodiscard]] const View& maximized() const
     {
-        return present(m_window.maximized != nullptr ? *m_window.maximized : view_of("banks"), m_model);
+        return present(m_window.maximized != nullptr ? *m_window.maximized : named::banks, m_model);
     }
 
     void place_bars()
     {
         if (m_layout.tabs) {
-            place(view_of("narrow-bar"), m_layout.top_bar);
-            place(view_of("tabs"), *m_layout.tabs);
+            place(named::narrow_bar, m_layout.top_bar);
+            place(named::tabs, *m_layout.tabs);
             return;
         }
-        place(view_of("top-bar"), m_layout.top_bar);
-        place(view_of("progress"), m_layout.top_bar);
+        place(named::top_bar, m_layout.top_bar);
+        place(named::progress, m_layout.top_bar);
         if (m_layout.footer)
-            place(view_of("key-line"), *m_layout.footer);
+            place(named::key_line, *m_layout.footer);
     }
 
     void place_panels()
@@ -129,7 +129,7 @@ private:
         const View* target = m_model.cue->words.empty() ? nullptr : view_of_cue(m_model.cue->figure);
         if (target != nullptr && target->rect != nullptr)
             if (const auto rect = target->rect(m_layout); rect && rect->width > 0.0F)
-                place(view_of("cue-target"), *rect);
+                place(named::cue_target, *rect);
     }
 
     // Returns the height that it takes.
@@ -140,7 +140,7 @@ private:
         const float height = kept ? cue_caption_height(m_model, m_scene, m_style) : 0.0F;
         if (height <= 0.0F)
             return 0.0F;
-        place(view_of("cue-caption"), { m_scene.x, m_scene.bottom() - height, m_scene.width, height });
+        place(named::cue_caption, { m_scene.x, m_scene.bottom() - height, m_scene.width, height });
         const float taken = height + m_style.margin / 2;
         m_scene.height -= taken;
         return taken;
@@ -165,7 +165,7 @@ private:
         m_fault_shown = height > 0.0F;
         if (!m_fault_shown)
             return;
-        place(view_of("fault"), { m_scene.x, m_scene.bottom() - height, m_scene.width, height });
+        place(named::fault, { m_scene.x, m_scene.bottom() - height, m_scene.width, height });
         m_scene.height -= height + m_style.margin / 2;
     }
 
@@ -175,13 +175,13 @@ private:
             if (view->build == nullptr)
                 continue;
             Rect rect = m_scene;
-            if (view->id == "hazard" && m_model.run->recording && m_model.run->recording->trap)
+            if (view == &named::hazard && m_model.run->recording && m_model.run->recording->trap)
                 m_fault_shown = true;
-            if (view->id == "array-caption") {
+            if (view == &named::array_caption) {
                 rect.height = array_caption_height(m_style);
                 m_scene.y += rect.height;
                 m_scene.height -= rect.height;
-            } else if (view->id == "drift") {
+            } else if (view == &named::drift) {
                 rect.height = 1.6F * m_style.small;
             }
             place(*view, rect);
@@ -194,10 +194,10 @@ private:
     {
         const bool help = m_window.help.has_value();
         if (m_window.tip && !help && m_window.list == nullptr)
-            place(view_of("tip"), everything());
+            place(named::tip, everything());
         place_sheet_over_all();
         if (m_window.list != nullptr)
-            place(view_of("list"), everything(), Blocks::everything);
+            place(named::list, everything(), Blocks::everything);
     }
 
     // Only one of them at a time.
@@ -205,14 +205,13 @@ private:
     {
         const bool help = m_window.help.has_value();
         const bool tour = m_window.tour && m_window.start == nullptr;
-        const char* popup = help ? "help" : m_window.notes ? "notes" : tour ? "tour" : nullptr;
+        const View* popup = help ? &named::help : m_window.notes ? &named::notes : tour ? &named::tour : nullptr;
         if (popup == nullptr)
             return;
-        const View& view = view_of(popup);
-        if (view.while_asked == WhileAsked::hidden && is_asking(m_model)) // the question stays visible
-            place(view, m_scene, Blocks::own_place);
+        if (popup->while_asked == WhileAsked::hidden && is_asking(m_model)) // the question stays visible
+            place(*popup, m_scene, Blocks::own_place);
         else // the tour asks for actions, including clicks
-            place(view, everything(), popup == std::string_view { "tour" } ? Blocks::nothing : Blocks::everything);
+            place(*popup, everything(), popup == &named::tour ? Blocks::nothing : Blocks::everything);
     }
 
     const session::Snapshot& m_model;

@@ -18,7 +18,7 @@ constexpr float kLinePitch = 1.36F; // of the source, relative to its text size
 
 bool points_at_source(const session::Snapshot& model, const WindowState& window)
 {
-    return window.sheet == nullptr && window.hall->figure == nullptr && model.cue->figure == "source";
+    return window.sheet == nullptr && window.hall->figure == nullptr && view_of_cue(model.cue->figure) == &named::source;
 }
 
 // If the question hides the figure, the question takes its place.
@@ -32,7 +32,7 @@ const View* chosen_view(const session::Snapshot& model, const WindowState& windo
     if (window.sheet != nullptr)
         return window.sheet;
     const View* view = window.hall->figure != nullptr ? window.hall->figure : view_of_cue(model.cue->figure);
-    if (view == nullptr || view->id == "source" || view->place == Place::scene)
+    if (view == nullptr || view == &named::source || view->place == Place::scene)
         return nullptr;
     return &present(*view, model);
 }
@@ -135,11 +135,11 @@ HallPlaces place_hall(const session::Snapshot& model, const WindowState& window,
     places.top_bar = { 0, 0, size.width, 1.7F * style.title };
     places.view = chosen_view(model, window);
     const bool large_source = points_at_source(model, window);
-    const bool nothing_else = places.view == nullptr && scene_of(model).id == "no-scene";
+    const bool nothing_else = places.view == nullptr && &scene_of(model) == &named::no_scene;
     const View* figure = places.view == nullptr ? &scene_of(model) : places.view;
     const bool asked_instead = is_asking(model) && (hides(figure) || large_source || nothing_else);
     if (asked_instead)
-        places.view = &view_of("hall-question");
+        places.view = &named::hall_question;
 
     Rect middle { gap, places.top_bar.bottom() + gap, std::max(size.width - 2 * gap, 0.0F), 0.0F };
     float bottom = size.height - gap;
@@ -172,7 +172,7 @@ std::vector<const View*> hall_figures(const session::Snapshot& model)
 {
     std::vector<const View*> figures { &scene_of(model) };
     for (const View& view : all_views())
-        if (view.place == Place::panel && view.id != "source" && &present(view, model) == &view)
+        if (view.place == Place::panel && &view != &named::source && &present(view, model) == &view)
             figures.push_back(&view);
     return figures;
 }

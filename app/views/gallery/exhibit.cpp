@@ -20,7 +20,8 @@ std::vector<std::string> settings_of(const session::Snapshot& model)
         return words;
     const auto initial = model.setup->lesson->initial_settings(model.device->engine.kind);
     for (const session::ParameterView& parameter : model.setup->parameters) {
-        const bool size = parameter.id == "n" || parameter.id == "block";
+        using Role = problem::Parameter::Role;
+        const bool size = parameter.role == Role::problem_size || parameter.role == Role::block_size;
         if (size || parameter.value != initial.text(parameter.id))
             words.push_back(fmt::format("{} = {}", parameter.id, parameter.value));
     }

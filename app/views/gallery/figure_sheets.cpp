@@ -17,9 +17,8 @@ Result<Exhibit> exhibit_for(const View& view, const session::Snapshot& model)
     return exhibit_of(view, model);
 }
 
-DrawList figure_sheet(std::string_view id, const Scope& scope)
+DrawList figure_sheet(const View& view, const Scope& scope)
 {
-    const View& view = view_of(id);
     const Rect inside = scope.inside();
     Canvas canvas = sheet_canvas(scope);
     const auto exhibit = exhibit_for(view, scope.model);
@@ -37,22 +36,22 @@ DrawList figure_sheet(std::string_view id, const Scope& scope)
 
 DrawList occupancy_view(const Scope& scope)
 {
-    return figure_sheet("occupancy", scope);
+    return figure_sheet(named::occupancy, scope);
 }
 
 DrawList hierarchy_view(const Scope& scope)
 {
-    return figure_sheet("hierarchy", scope);
+    return figure_sheet(named::hierarchy, scope);
 }
 
 DrawList index_view(const Scope& scope)
 {
-    return figure_sheet("index", scope);
+    return figure_sheet(named::index, scope);
 }
 
 DrawList retirement_view(const Scope& scope)
 {
-    return figure_sheet("retirement", scope);
+    return figure_sheet(named::retirement, scope);
 }
 
 // The number of registers per thread is decided when the PTX is translated; the SM model's estimate is used.

@@ -156,7 +156,7 @@ std::optional<ThreadStorage> storage_of(const std::string& name, const session::
     const timing::InstructionMix mix = timing::instruction_mix(*recording, traits, operations);
     side.instructions_per_operation = mix.instructions;
     for (const auto& part : mix.parts)
-        if (part.name == "local memory")
+        if (part.memory == timing::OperationKind::local_access)
             side.loads_per_operation = part.instructions;
     return side;
 }

@@ -54,7 +54,7 @@ SourceInput source_input(const session::Snapshot& model, const WindowState& wind
     input.chosen = model.selection->line;
     input.hall = window.hall.has_value();
     const View* figure = view_of_cue(model.cue->figure); // which has its own numbers
-    input.line_numbers = input.hall && (figure == nullptr || figure->id == "source") && window.hall->figure == nullptr;
+    input.line_numbers = input.hall && (figure == nullptr || figure == &named::source) && window.hall->figure == nullptr;
     input.scroll = window.code != CodeColumns::source ? 0 : window.source_scroll;
     if (model.setup->lesson) {
         input.lines = &model.setup->lesson->source_lines;

@@ -11,10 +11,22 @@
 
 namespace warpstage::lesson {
 
+// What a figure shows, so that a cue that points at it also requests and selects it.
+enum class FigureSubject : std::uint8_t { other, shared_access, global_access, sm_run, step_counts };
+
+// A part of the stage that cues may highlight, defined by the user interface.
+struct CueFigure {
+    std::string word;
+    FigureSubject subject = FigureSubject::other;
+};
+// Empty: unknown, any word is accepted.
+using CueFigures = std::vector<CueFigure>;
+
 struct Cue {
     std::size_t variant = 0; // index into Lesson::variants
     std::map<std::string, std::string, std::less<>> parameters; // those that differ from the lesson's initial settings
     std::string figure; // part of the stage to highlight: a word of CueFigures; empty: none
+    FigureSubject subject = FigureSubject::other; // of that figure
     std::uint32_t line = 0; // of kernels.cu; 0: none
     std::uint32_t access = 0; // the first, second, ... access of that line to the memory of the figure, counted from 1; 0: the
                               // most instructive one
@@ -29,8 +41,5 @@ struct Cue {
     std::vector<std::string> choices; // choices for the answer; empty: the caption is the answer
     std::size_t answer = 0; // index of the correct one
 };
-
-// The parts of the stage that cues may highlight, defined by the user interface. Empty: unknown, any word is accepted.
-using CueFigures = std::vector<std::string>;
 
 } // namespace warpstage::lesson

@@ -121,6 +121,21 @@ void read_warp_width(TomlReader& reader, const toml::table& table, Cue& cue)
         cue.warp_width = static_cast<std::uint32_t>(*value);
 }
 
+void read_figure(TomlReader& reader, std::uint32_t line, const std::string& word, const CueFigures& figures, Cue& cue)
+{
+    const auto known = std::ranges::find(figures, word, &CueFigure::word);
+    if (known != figures.end())
+        cue.subject = known->subject;
+    if (known != figures.end() || figures.empty()) {
+        cue.figure = word;
+        return;
+    }
+    std::vector<std::string> words;
+    for (const CueFigure& figure : figures)
+        words.push_back(figure.word);
+    reader.fail(line, fmt::format("`figure` must be {}, not `{}`.", text::alternatives(words), word));
+}
+
 FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures& figures)
 {
     reader.allow_keys(table,
@@ -144,11 +159,7 @@ FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures&
     if (table.contains("access") && !table.contains("line"))
         reader.fail(line_of(*table.get("access")), "`access` requires `line`.");
     if (const auto figure = reader.optional_text(table, "figure"); !figure.empty()) {
-        if (figures.empty() || std::ranges::find(figures, figure) != figures.end())
-            read.cue.figure = figure;
-        else
-            reader.fail(line_of(*table.get("figure")),
-                fmt::format("`figure` must be {}, not `{}`.", text::alternatives(figures), figure));
+        read_figure(reader, line_of(*table.get("figure")), figure, figures, read.cue);
     }
     read.cue.architecture = reader.optional_text(table, "architecture");
     if (!read.cue.architecture.empty()) {

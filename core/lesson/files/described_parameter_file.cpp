@@ -138,6 +138,17 @@ bool tunable(TomlReader& reader, const toml::table& table, const Parameter& read
     return value.value_or(false);
 }
 
+// A described lesson names its parameters as the other lessons do.
+Parameter::Role role_of(const Parameter& parameter)
+{
+    static constexpr std::array<std::pair<std::string_view, Parameter::Role>, 4> kNames {
+        { { "n", Parameter::Role::problem_size }, { "block", Parameter::Role::block_size },
+            { "type", Parameter::Role::element_type }, { "seed", Parameter::Role::seed } }
+    };
+    const auto* const named = std::ranges::find(kNames, parameter.id, &std::pair<std::string_view, Parameter::Role>::first);
+    return named == kNames.end() ? Parameter::Role::other : named->second;
+}
+
 std::optional<Parameter> parameter(TomlReader& reader, const toml::table& table, const std::vector<Parameter>& others)
 {
     const auto line = line_of(table);
@@ -157,6 +168,7 @@ std::optional<Parameter> parameter(TomlReader& reader, const toml::table& table,
     if (!kind(reader, table, read) || !initial(reader, table, read, line))
         return std::nullopt;
     read.tunable = tunable(reader, table, read);
+    read.role = role_of(read);
     return read;
 }
 

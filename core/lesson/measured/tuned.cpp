@@ -106,13 +106,14 @@ ReadTunedSettings read_tuned_settings(std::string_view text, std::string_view na
 
 std::string size_class(const problem::Problem& problem, const problem::Settings& settings)
 {
+    using problem::Parameter;
     std::string text = "any";
     for (const auto& parameter : problem.parameters()) {
-        if (parameter.id == "n" && parameter.kind == problem::Parameter::Kind::integer) {
-            const auto n = static_cast<std::uint64_t>(std::max<std::int64_t>(1, settings.integer("n")));
+        if (parameter.role == Parameter::Role::problem_size && parameter.kind == Parameter::Kind::integer) {
+            const auto n = static_cast<std::uint64_t>(std::max<std::int64_t>(1, settings.integer(parameter.id)));
             text = fmt::format("2^{}", std::bit_width(n) - 1);
-        } else if (parameter.id == "type" && parameter.kind == problem::Parameter::Kind::choice) {
-            text += " " + settings.choice("type");
+        } else if (parameter.role == Parameter::Role::element_type && parameter.kind == Parameter::Kind::choice) {
+            text += " " + settings.choice(parameter.id);
         }
     }
     return text;

@@ -221,14 +221,16 @@ const std::vector<Parameter>& GlobalAccess::parameters() const
                 .maximum = 67108864,
                 .multiple_of = 2048, // of the widest row
                 .initial = "2^16",
-                .choices = { "2^16", "2^20", "2^22", "2^24" } },
+                .choices = { "2^16", "2^20", "2^22", "2^24" },
+                .role = Parameter::Role::problem_size },
             { .id = "block",
                 .label = "threads per block",
                 .minimum = 32,
                 .maximum = 1024,
                 .multiple_of = 32,
                 .initial = "256",
-                .choices = { "32", "128", "256", "1024" } },
+                .choices = { "32", "128", "256", "1024" },
+                .role = Parameter::Role::block_size },
         };
         const auto explorer = explorer_parameters(check_global_lanes);
         list.insert(list.end(), explorer.begin(), explorer.end());

@@ -103,7 +103,8 @@ const std::vector<Parameter>& Transpose::parameters() const
             .minimum = 1,
             .maximum = 32768, // its square still fits into an int
             .initial = "1024",
-            .choices = { "1024", "4000", "4096", "16384" } },
+            .choices = { "1024", "4000", "4096", "16384" },
+            .role = Parameter::Role::problem_size },
         { .id = "height",
             .label = "rows (0: square)",
             .kind = Parameter::Kind::integer,

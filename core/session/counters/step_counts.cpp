@@ -17,7 +17,7 @@ StepCounts::StepCounts(Program& program, Urgency urgency)
 
 void StepCounts::select_for_cue(const lesson::Cue& cue)
 {
-    m_requested = m_requested || cue.figure == "compare";
+    m_requested = m_requested || cue.subject == lesson::FigureSubject::step_counts;
 }
 
 bool StepCounts::runs_kernels(std::size_t variant) const

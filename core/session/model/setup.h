@@ -39,6 +39,7 @@ struct ParameterView {
     std::vector<std::string> suggestions;
     bool is_text = false; // free text such as an expression; false: a number or a choice
     bool is_choice = false; // only the suggested values are valid
+    problem::Parameter::Role role = problem::Parameter::Role::other;
 
     bool operator==(const ParameterView&) const = default;
 };

@@ -56,7 +56,7 @@ void SmRuns::step_cycles(Direction direction)
 
 void SmRuns::select_for_cue(const lesson::Cue& cue)
 {
-    m_requested = m_requested || cue.figure == "sm";
+    m_requested = m_requested || cue.subject == lesson::FigureSubject::sm_run;
     m_blocks = cue.resident_blocks;
     m_cycles = cue.cycles;
     m_comparing = cue.beside.has_value();

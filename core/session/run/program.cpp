@@ -197,9 +197,9 @@ SetupSection Program::section(Time now)
     setup.variant = m_variant;
     const auto settings = chosen_settings(m_variant).settings;
     for (const auto& parameter : m_lesson->problem->parameters())
-        setup.parameters.push_back(
-            { parameter.id, m_lesson->shown(parameter.label), parameter.unit, settings.text(parameter.id), parameter.choices,
-                parameter.kind == problem::Parameter::Kind::text, parameter.kind == problem::Parameter::Kind::choice });
+        setup.parameters.push_back({ parameter.id, m_lesson->shown(parameter.label), parameter.unit, settings.text(parameter.id),
+            parameter.choices, parameter.kind == problem::Parameter::Kind::text,
+            parameter.kind == problem::Parameter::Kind::choice, parameter.role });
     setup.refused = m_refused;
     setup.switched = m_switched_at && now - *m_switched_at < kSwitchIsNew;
     return setup;

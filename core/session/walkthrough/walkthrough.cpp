@@ -12,9 +12,9 @@ bool is_pointed_at(const AccessView& access, const lesson::Cue& cue)
 {
     if (access.line != cue.line)
         return false;
-    if (cue.figure == "banks")
+    if (cue.subject == lesson::FigureSubject::shared_access)
         return access.space == ptx::StateSpace::shared;
-    return cue.figure != "sectors" || access.space == ptx::StateSpace::global;
+    return cue.subject != lesson::FigureSubject::global_access || access.space == ptx::StateSpace::global;
 }
 
 // The n-th access of the line, counted from 1, to the kind of memory that the cue points at; 0: the access with the largest

@@ -2,6 +2,7 @@
 #include "app/stage/input/key_table.h"
 #include "app/stage/start/launch_menu.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/view_of.h"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 #include "app/stage/present/presentation.h"
 #include "app/stage/present/tour.h"
 #include "tests/app/stage/sample_snapshot.h"
+#include "tests/app/views/view_of.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -9,6 +9,7 @@
 #include "tests/app/stage/golden.h"
 #include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
+#include "tests/app/views/view_of.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 #include "app/stage/stage_settings.h"
+#include "tests/app/views/view_of.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -4,6 +4,7 @@
 #include "app/stage/stage.h"
 #include "tests/app/stage/golden.h"
 #include "tests/app/stage/sample_snapshot.h"
+#include "tests/app/views/view_of.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,6 +4,7 @@
 #include "app/views/frame/arrangement.h"
 #include "app/views/frame/panel.h"
 #include "core/session/walkthrough/hidden_answer.h"
+#include "tests/app/views/view_of.h"
 
 #include <array>
 #include <utility>

@@ -3,6 +3,7 @@
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
 #include "tests/app/draw/tidy.h"
+#include "tests/app/views/view_of.h"
 #include "tests/core/analysis/block/example_traces.h"
 
 #include <gtest/gtest.h>

@@ -8,6 +8,7 @@
 #include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
+#include "tests/app/views/view_of.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -7,6 +7,7 @@
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/gallery/subjects.h"
 #include "tests/app/views/sm_runs.h"
+#include "tests/app/views/view_of.h"
 
 #include <gtest/gtest.h>
 

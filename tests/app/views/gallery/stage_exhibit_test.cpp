@@ -2,6 +2,7 @@
 #include "app/views/gallery/exhibit.h"
 #include "core/session/session.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/view_of.h"
 #include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>

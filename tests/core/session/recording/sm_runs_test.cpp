@@ -183,7 +183,7 @@ TEST(SmRuns, ACueChoosesBlocksAndCycles)
 {
     SmOwner owner;
     lesson::Cue cue;
-    cue.figure = "sm";
+    cue.subject = lesson::FigureSubject::sm_run;
     cue.resident_blocks = 1;
     cue.cycles = 300;
     owner.runs.select_for_cue(cue);
