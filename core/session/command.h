@@ -12,6 +12,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -27,16 +29,37 @@ enum class Direction : std::uint8_t { next, previous };
     return (index + (direction == Direction::next ? 1 : count - 1)) % count;
 }
 
+// One of several: this one, or the next or previous one, wrapping around where the command does not say otherwise.
+template <typename Value> class Chosen {
+public:
+    Chosen(Direction direction) // NOLINT(google-explicit-constructor): a direction is a choice
+        : m_to(direction)
+    {
+    }
+    template <typename Given>
+        requires std::is_constructible_v<Value, Given>
+    Chosen(Given&& given) // NOLINT(google-explicit-constructor): likewise a value
+        : m_to(std::in_place_type<Value>, std::forward<Given>(given))
+    {
+    }
+
+    // Null: a direction.
+    [[nodiscard]] const Value* value() const { return std::get_if<Value>(&m_to); }
+    [[nodiscard]] bool operator==(const Value& value) const { return this->value() != nullptr && *this->value() == value; }
+    // Only where there is no value.
+    [[nodiscard]] Direction direction() const { return std::get<Direction>(m_to); }
+
+private:
+    std::variant<Value, Direction> m_to;
+};
+
 // Restores the state in which the lesson was left, else its initial state; the shown lesson is reset.
 struct SelectLesson {
-    std::string id;
+    Chosen<std::string> id;
 };
 // Adds a lesson after those of the catalog, replacing one of the same id.
 struct ShowLesson {
     std::shared_ptr<const lesson::Lesson> lesson;
-};
-struct StepLesson {
-    Direction direction = Direction::next;
 };
 struct SelectVariant {
     std::size_t index = 0;
@@ -50,23 +73,16 @@ struct ToggleEngine { };
 struct TrustLesson { };
 struct SetParameter {
     std::string id;
-    std::string value;
+    Chosen<std::string> value; // next: of the suggested values
 };
-struct StepParameter {
-    std::string id;
-    Direction direction = Direction::next;
-}; // to the next suggested value
 struct TogglePause { };
 struct Restart { };
 struct SelectWarp {
     std::uint32_t warp = 0;
 };
 struct SelectAccess {
-    std::uint32_t pc = 0;
-}; // the shown access to shared or global memory
-struct StepAccess {
-    Direction direction = Direction::next;
-}; // to the next recorded occurrence of the access
+    Chosen<std::uint32_t> pc;
+}; // the shown access to shared or global memory; next: its next recorded occurrence
 struct SelectLine {
     std::uint32_t line = 0;
 };
@@ -121,38 +137,25 @@ struct SelectCell {
     std::string buffer; // a global-memory buffer of the plan; empty: the recorded block's shared memory
     std::uint64_t element = 0; // index in PlayedRun::cells for shared memory; row-major for a matrix
 };
+// In the syntax of arch::parse_architecture(); empty: the device's; next: of architecture_tour(). Re-evaluates the recorded run
+// without running it again.
 struct SelectArchitecture {
-    std::string text;
-}; // in the syntax of arch::parse_architecture(); empty: the device's. Re-evaluates the recorded run without running it again
-struct StepArchitecture {
-    Direction direction = Direction::next;
-}; // to the next of architecture_tour()
+    Chosen<std::string> text;
+};
 struct TogglePlayback { }; // of the recorded run
-struct StepPlayback {
-    Direction direction = Direction::next;
-    std::optional<Stride> stride; // nothing: the chosen warp
-};
 struct SeekPlayback {
-    std::size_t step = 0;
-}; // of the recorded run; clamped to the last step
-struct SelectStride {
-    Stride stride = Stride::instruction;
+    Chosen<std::size_t> step; // of the recorded run; clamped to the last step
+    std::optional<Stride> stride {}; // of a direction; nothing: the chosen one
 };
-struct StepStride {
-    Direction direction = Direction::next;
+struct SelectStride {
+    Chosen<Stride> stride;
 };
 struct SelectPace {
-    Pace pace = Pace::ten;
-};
-struct StepPace {
-    Direction direction = Direction::next;
+    Chosen<Pace> pace;
 };
 struct SelectCompared {
-    std::size_t index = 0;
+    Chosen<std::size_t> index;
 }; // the variant that the current one is compared with
-struct StepCompared {
-    Direction direction = Direction::next;
-};
 struct CountHardware { }; // counts a step of the current variant with hardware counters and compares it with the prediction
 struct CountStep { }; // enables counts of whole steps of the current and the compared variant: Snapshot::step_counts
 struct ReadMachineCode { }; // enables machine code of the recorded kernel for the chosen architecture: Snapshot::machine_code
@@ -164,17 +167,11 @@ struct SelectBlock {
 
 struct ModelSm { }; // enables the SM model's run of the current variant: Snapshot::sm
 struct SelectResidentBlocks {
-    std::uint32_t blocks = 0;
-}; // resident blocks in the SM model; 0: as many as fit
-struct StepResidentBlocks {
-    Direction direction = Direction::next;
-}; // next: twice as many; previous: half
+    Chosen<std::uint32_t> blocks;
+}; // resident blocks in the SM model; 0: as many as fit; next: twice as many; previous: half
 struct SelectCycles {
-    std::uint32_t cycles = 0;
-}; // cycles of the SM model shown at once; 0: all
-struct StepCycles {
-    Direction direction = Direction::next;
-}; // next: half as many, so that each is wider; previous: twice
+    Chosen<std::uint32_t> cycles;
+}; // cycles of the SM model shown at once; 0: all; next: half as many, so that each is wider; previous: twice
 struct ToggleSmComparison { }; // shows the SM model's run of the compared variant next to the current one
 
 // Lanes per warp in recorded runs: 2, 4, 8, 16 or 32 (as on every GPU). Other values are ignored.
@@ -182,11 +179,10 @@ struct SelectWarpWidth {
     std::uint32_t lanes = 32;
 };
 
-using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
-    TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
-    TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
-    CountHardware, ReplaceKernels, AddNotice, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
-    SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep,
-    ReadMachineCode, ShowLesson, SelectWarpWidth, ChooseAnswer, SetVotes, TrustLesson>;
+using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, SelectVariant, SelectEngine, ToggleEngine, TrustLesson,
+    SetParameter, ReplaceKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes, TogglePublished, SelectArchitecture,
+    SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine, SelectAccess, SelectCell, ShowWrongElement,
+    TogglePlayback, SeekPlayback, SelectStride, SelectPace, CountHardware, CountStep, MapKernel, ReadMachineCode, ModelSm,
+    SelectResidentBlocks, SelectCycles, ToggleSmComparison>;
 
 } // namespace warpstage::session

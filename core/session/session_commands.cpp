@@ -16,13 +16,22 @@ template <typename... Handlers> struct Overloaded : Handlers... {
 };
 template <typename... Handlers> Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
-template <typename All> auto neighbor(const All& all, typename All::value_type present, Direction direction)
+template <typename All, typename Value> Value chosen_of(const All& all, Value present, const Chosen<Value>& chosen)
 {
+    if (const Value* value = chosen.value())
+        return *value;
     const auto at = static_cast<std::size_t>(std::ranges::find(all, present) - all.begin());
-    return all[stepped(at, all.size(), direction)];
+    return all[stepped(at, all.size(), chosen.direction())];
 }
 
 } // namespace
+
+Result<std::size_t> Session::State::index_of(const SelectLesson& order) const
+{
+    if (const auto* id = order.id.value())
+        return program.lessons().index_of(*id);
+    return stepped(program.lesson_index(), program.lessons().count(), order.id.direction());
+}
 
 std::optional<Preparation::Wanted> Session::State::input_of(const Command& command) const
 {
@@ -53,17 +62,13 @@ std::optional<Preparation::Wanted> Session::State::input_of(const Command& comma
     };
     return std::visit(
         Overloaded {
-            [&](const SetParameter& order) { return with_parameter(order.id, order.value); },
-            [&](const StepParameter& order) {
-                const auto next = next_choice(*lesson->problem, program.settings(), order);
-                return next ? with_parameter(order.id, *next) : Wanted {};
+            [&](const SetParameter& order) {
+                const auto value = value_of(*lesson->problem, program.settings(), order);
+                return value ? with_parameter(order.id, *value) : Wanted {};
             },
             [&](const SelectLesson& order) {
-                const auto index = program.lessons().index_of(order.id);
+                const auto index = index_of(order);
                 return index ? beginning_of(*index) : Wanted {};
-            },
-            [&](const StepLesson& order) {
-                return beginning_of(stepped(program.lesson_index(), program.lessons().count(), order.direction));
             },
             [&](const ShowLesson& order) {
                 return Wanted(
@@ -93,13 +98,10 @@ void Session::State::obey(const Command& command, Time now)
     std::visit(
         Overloaded {
             [&](const SelectLesson& order) {
-                if (const auto index = program.lessons().index_of(order.id))
+                if (const auto index = index_of(order))
                     go_to_lesson(*index);
                 else
                     notices.add(Severity::attention, index.error().message);
-            },
-            [&](const StepLesson& order) {
-                go_to_lesson(stepped(program.lesson_index(), program.lessons().count(), order.direction));
             },
             [&](const ShowLesson& order) { go_to_lesson(program.add_lesson(order.lesson)); },
             [&](const SelectVariant& order) { select_variant(order.index, now); },
@@ -110,10 +112,9 @@ void Session::State::obey(const Command& command, Time now)
                     engines.trust(*program.lesson());
                 change_engine(engine::EngineKind::gpu, By::user);
             },
-            [&](const SetParameter& order) { set_parameter(order.id, order.value); },
-            [&](const StepParameter& order) {
-                if (const auto next = next_choice(*program.lesson()->problem, program.settings(), order))
-                    set_parameter(order.id, *next);
+            [&](const SetParameter& order) {
+                if (const auto value = value_of(*program.lesson()->problem, program.settings(), order))
+                    set_parameter(order.id, *value);
             },
             [&](const TogglePause& /*order*/) { stepper.toggle_pause(); },
             [&](const Restart& /*order*/) {
@@ -124,8 +125,12 @@ void Session::State::obey(const Command& command, Time now)
             [&](const ShowReplay& order) { show_replay(order.replay, now); },
             [&](const ReplaceKernels& order) { replace_kernels(order, now); },
             [&](const SelectWarp& order) { selection.select_warp(order.warp, recording.get(), player.playback()); },
-            [&](const SelectAccess& order) { selection.select_access(order.pc, recording.get(), playback); },
-            [&](const StepAccess& order) { selection.step_access(order.direction); },
+            [&](const SelectAccess& order) {
+                if (const auto* pc = order.pc.value())
+                    selection.select_access(*pc, recording.get(), playback);
+                else
+                    selection.step_access(order.pc.direction());
+            },
             [&](const SelectLine& order) { selection.toggle_line(order.line, recording.get(), playback); },
             [&](const SelectLane& order) { selection.toggle_lane(order.lane); },
             [&](const SelectCell& order) {
@@ -135,31 +140,31 @@ void Session::State::obey(const Command& command, Time now)
             [&](const SelectBlock& order) { select_block(order); },
             [&](const ShowWrongElement& order) { show_wrong_element(order.element); },
             [&](const SelectArchitecture& order) {
-                if (const auto selected = architecture.select(order.text); !selected)
+                if (const auto* text = order.text.value(); text == nullptr)
+                    architecture.step(order.text.direction(), device_traits());
+                else if (const auto selected = architecture.select(*text); !selected)
                     notices.add(Severity::attention, selected.error().message);
             },
-            [&](const StepArchitecture& order) { architecture.step(order.direction, device_traits()); },
             [&](const SelectWarpWidth& order) {
                 if (recordings.warp_width().select(order.lanes))
                     forget_results(Times::kept);
             },
             [&](const TogglePlayback& /*order*/) { playback.toggle(); },
-            [&](const StepPlayback& order) {
+            [&](const SeekPlayback& order) {
+                if (const auto* step = order.step.value())
+                    return playback.seek(*step);
                 if (order.stride)
                     playback.set_stride(*order.stride);
-                playback.step(order.direction);
+                playback.step(order.step.direction());
             },
-            [&](const SeekPlayback& order) { playback.seek(order.step); },
-            [&](const SelectStride& order) { playback.set_stride(order.stride); },
-            [&](const StepStride& order) { playback.set_stride(neighbor(kStrides, playback.view().stride, order.direction)); },
-            [&](const SelectPace& order) { playback.set_pace(order.pace); },
-            [&](const StepPace& order) { playback.set_pace(neighbor(kPaces, playback.view().pace, order.direction)); },
+            [&](const SelectStride& order) { playback.set_stride(chosen_of(kStrides, playback.view().stride, order.stride)); },
+            [&](const SelectPace& order) { playback.set_pace(chosen_of(kPaces, playback.view().pace, order.pace)); },
             [&](const SelectCompared& order) {
-                if (order.index < program.lesson()->variants.size() && order.index != program.variant())
-                    comparison.select(order.index);
-            },
-            [&](const StepCompared& order) {
-                comparison.step(order.direction, program.variant(), program.lesson()->variants.size());
+                const std::size_t variants = program.lesson()->variants.size();
+                if (const auto* index = order.index.value(); index == nullptr)
+                    comparison.step(order.index.direction(), program.variant(), variants);
+                else if (*index < variants && *index != program.variant())
+                    comparison.select(*index);
             },
             [&](const CountHardware& /*order*/) { counters.request_hardware(); },
             [&](const CountStep& /*order*/) { step_counts.request(); },
@@ -168,10 +173,14 @@ void Session::State::obey(const Command& command, Time now)
             [&](const ReadMachineCode& /*order*/) { machine_codes.request(); },
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
             [&](const ModelSm& /*order*/) { sm.request(); },
-            [&](const SelectResidentBlocks& order) { sm.choose_blocks(order.blocks); },
-            [&](const StepResidentBlocks& order) { sm.step_blocks(order.direction); },
-            [&](const SelectCycles& order) { sm.choose_cycles(order.cycles); },
-            [&](const StepCycles& order) { sm.step_cycles(order.direction); },
+            [&](const SelectResidentBlocks& order) {
+                const auto* blocks = order.blocks.value();
+                blocks != nullptr ? sm.choose_blocks(*blocks) : sm.step_blocks(order.blocks.direction());
+            },
+            [&](const SelectCycles& order) {
+                const auto* cycles = order.cycles.value();
+                cycles != nullptr ? sm.choose_cycles(*cycles) : sm.step_cycles(order.cycles.direction());
+            },
             [&](const ToggleSmComparison& /*order*/) { sm.toggle_comparison(); },
             [&](const AddNotice& order) { notices.add(order.severity, order.text, Notices::Topic::other); },
             [&](const TogglePublished& /*order*/) {

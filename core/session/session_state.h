@@ -65,6 +65,7 @@ struct Session::State {
     void obey(const Command& command, Time now);
     // The input that this command requires, if it differs from the current one.
     [[nodiscard]] std::optional<Preparation::Wanted> input_of(const Command& command) const;
+    [[nodiscard]] Result<std::size_t> index_of(const SelectLesson& order) const;
 
     // session_changes.cpp: the state that each change discards
     // In its initial state.

@@ -23,11 +23,9 @@ template <typename Request> std::optional<Command> request(const Snapshot&)
     return Request {};
 }
 
-template <typename Step, Direction direction> std::optional<Command> step(const Snapshot&)
+template <typename Select, Direction direction> std::optional<Command> step(const Snapshot&)
 {
-    Step step {};
-    step.direction = direction;
-    return step;
+    return Select { direction };
 }
 
 // The next or previous index of `count`; nothing at the ends.
@@ -61,6 +59,11 @@ template <Direction direction> std::optional<Command> step_warp(const Snapshot& 
 {
     const auto& recording = shown.run->recording;
     return neighbor<session::SelectWarp>(shown.selection->warp, recording != nullptr ? recording->trace.warps : 0, direction);
+}
+
+std::optional<Command> first_instruction(const Snapshot&)
+{
+    return session::SeekPlayback { std::size_t { 0 } };
 }
 
 std::optional<Command> last_instruction(const Snapshot& shown)
@@ -265,8 +268,8 @@ constexpr std::array kTable {
     CommandRow { { Key::page_down }, { "PgDn PgUp", "", marked("Cues with a clicker"), KeyGroup::walk }, step_cue<kNext> },
     CommandRow { { Key::page_up }, {}, step_cue<kPrevious> },
     CommandRow { { Key::tab, Shift::up }, { "Tab", marked("lesson"), marked("Next lesson (Shift: back)"), KeyGroup::walk },
-        step<session::StepLesson, kNext>, "next-lesson", marked("Next lesson"), "top-bar narrow-bar" },
-    CommandRow { { Key::tab, Shift::down }, {}, step<session::StepLesson, kPrevious>, "previous-lesson", marked("Previous lesson"), "top-bar narrow-bar" },
+        step<session::SelectLesson, kNext>, "next-lesson", marked("Next lesson"), "top-bar narrow-bar" },
+    CommandRow { { Key::tab, Shift::down }, {}, step<session::SelectLesson, kPrevious>, "previous-lesson", marked("Previous lesson"), "top-bar narrow-bar" },
     CommandRow { { Key::l, kAny, Control::down }, { "Ctrl L", "", marked("Lessons"), KeyGroup::walk },
         toggle_list<ListId::lessons>, "choose-lesson", marked("Choose lesson…"), "top-bar narrow-bar" },
     CommandRow { { Key::space }, { "Space", marked("pause"), marked("Pause / resume"), KeyGroup::walk },
@@ -294,9 +297,9 @@ constexpr std::array kTable {
     CommandRow { { Key::a, Shift::up }, { "A", marked("architecture"), marked("Architecture (Shift: next)"), KeyGroup::look },
         toggle_list<ListId::architectures>, "choose-architecture", marked("Choose architecture…"),
         "banks sectors partitions source top-bar narrow-bar compare sm timings" },
-    CommandRow { { Key::a, Shift::down }, {}, step<session::StepArchitecture, kNext>, "next-architecture", marked("Next architecture"),
+    CommandRow { { Key::a, Shift::down }, {}, step<session::SelectArchitecture, kNext>, "next-architecture", marked("Next architecture"),
         "banks sectors partitions" },
-    CommandRow { { kNoKey }, {}, step<session::StepArchitecture, kPrevious>, "previous-architecture", marked("Previous architecture") },
+    CommandRow { { kNoKey }, {}, step<session::SelectArchitecture, kPrevious>, "previous-architecture", marked("Previous architecture") },
     CommandRow { { kNoKey }, {}, toggle_list<ListId::warp_widths>, "choose-warp-width", marked("Choose warp width…"), "lanes top-bar narrow-bar" },
     CommandRow { { Key::tab, kAny, Control::down }, { "Ctrl Tab", "", marked("Next tab"), KeyGroup::look },
         overlay<&OverlayView::next_tab>, "next-tab", marked("Next tab of a narrow window"), "tabs" },
@@ -304,7 +307,7 @@ constexpr std::array kTable {
     CommandRow { { Key::s, Shift::up }, { "S", marked("compare"), marked("Compare (Shift: with…)"), KeyGroup::look }, toggle_comparison,
         "compare", marked("Compare variants"), "variants banks sectors compare timings" },
     CommandRow { { Key::s, Shift::down }, {}, choose_compared, "choose-compared", marked("Compare with…"), "compare variants" },
-    CommandRow { { kNoKey }, {}, step<session::StepCompared, kNext>, "next-compared", marked("Compare with the next variant"), "compare" },
+    CommandRow { { kNoKey }, {}, step<session::SelectCompared, kNext>, "next-compared", marked("Compare with the next variant"), "compare" },
     CommandRow { { Key::c }, { "C", marked("counters"), marked("Hardware counters"), KeyGroup::look }, toggle_counters, "counters",
         marked("Hardware counters"), "counters timings" },
     CommandRow { { Key::m }, { "M", "", marked("Shared memory cells"), KeyGroup::look }, toggle_memory, "memory",
@@ -336,32 +339,32 @@ constexpr std::array kTable {
     // Step
     CommandRow { { Key::k }, { "K", marked("play"), marked("Play the recorded run"), KeyGroup::step }, request<session::TogglePlayback>, "play",
         marked("Play the recorded run"), "lanes timeline source memory" },
-    CommandRow { { Key::j }, { "J L", marked("step"), marked("Step back / forward"), KeyGroup::step }, step<session::StepPlayback, kPrevious>,
+    CommandRow { { Key::j }, { "J L", marked("step"), marked("Step back / forward"), KeyGroup::step }, step<session::SeekPlayback, kPrevious>,
         "step-back", marked("Step back"), "lanes timeline source memory" },
-    CommandRow { { Key::l }, {}, step<session::StepPlayback, kNext>, "step-forward", marked("Step forward"), "lanes timeline source memory" },
-    CommandRow { { Key::home }, { "Home End", "", marked("First / last step"), KeyGroup::step }, request<session::SeekPlayback>,
+    CommandRow { { Key::l }, {}, step<session::SeekPlayback, kNext>, "step-forward", marked("Step forward"), "lanes timeline source memory" },
+    CommandRow { { Key::home }, { "Home End", "", marked("First / last step"), KeyGroup::step }, first_instruction,
         "first-step", marked("First step"), "timeline" },
     CommandRow { { Key::end }, {}, last_instruction, "last-step", marked("Last step"), "timeline" },
-    CommandRow { { Key::u, Shift::up }, { "U", "", marked("Step size (Shift: back)"), KeyGroup::step }, step<session::StepStride, kNext>,
+    CommandRow { { Key::u, Shift::up }, { "U", "", marked("Step size (Shift: back)"), KeyGroup::step }, step<session::SelectStride, kNext>,
         "step-size", marked("Next step size"), "timeline" },
-    CommandRow { { Key::u, Shift::down }, {}, step<session::StepStride, kPrevious>, "previous-step-size", marked("Previous step size") },
-    CommandRow { { Key::f, Shift::up }, { "F", "", marked("Faster (Shift: slower)"), KeyGroup::step }, step<session::StepPace, kNext>,
+    CommandRow { { Key::u, Shift::down }, {}, step<session::SelectStride, kPrevious>, "previous-step-size", marked("Previous step size") },
+    CommandRow { { Key::f, Shift::up }, { "F", "", marked("Faster (Shift: slower)"), KeyGroup::step }, step<session::SelectPace, kNext>,
         "faster", marked("Play faster"), "timeline" },
-    CommandRow { { Key::f, Shift::down }, {}, step<session::StepPace, kPrevious>, "slower", marked("Play slower"), "timeline" },
+    CommandRow { { Key::f, Shift::down }, {}, step<session::SelectPace, kPrevious>, "slower", marked("Play slower"), "timeline" },
     CommandRow { { Key::up }, { "↑ ↓", marked("warp"), marked("Previous / next warp"), KeyGroup::step }, step_warp<kPrevious>, "previous-warp",
         marked("Previous warp"), "lanes" },
     CommandRow { { Key::down }, {}, step_warp<kNext>, "next-warp", marked("Next warp"), "lanes" },
     CommandRow { { Key::left, Shift::down }, { "Shift ← →", marked("access"), marked("Previous / next access"), KeyGroup::step },
-        step<session::StepAccess, kPrevious>, "previous-access", marked("Previous access"), "banks sectors" },
-    CommandRow { { Key::right, Shift::down }, {}, step<session::StepAccess, kNext>, "next-access", marked("Next access"), "banks sectors" },
+        step<session::SelectAccess, kPrevious>, "previous-access", marked("Previous access"), "banks sectors" },
+    CommandRow { { Key::right, Shift::down }, {}, step<session::SelectAccess, kNext>, "next-access", marked("Next access"), "banks sectors" },
     CommandRow { { Key::q, Shift::up }, { "Q", marked("SM"), marked("SM, cycle by cycle"), KeyGroup::step }, toggle_sm, "sm", marked("SM, cycle by cycle"),
         "lanes sm" },
-    CommandRow { { Key::q, Shift::down }, { "Shift Q", "", marked("Half as many cycles"), KeyGroup::step }, step<session::StepCycles, kNext>,
+    CommandRow { { Key::q, Shift::down }, { "Shift Q", "", marked("Half as many cycles"), KeyGroup::step }, step<session::SelectCycles, kNext>,
         "fewer-cycles", marked("Show half as many cycles"), "sm" },
-    CommandRow { { kNoKey }, {}, step<session::StepCycles, kPrevious>, "more-cycles", marked("Show twice as many cycles"), "sm" },
+    CommandRow { { kNoKey }, {}, step<session::SelectCycles, kPrevious>, "more-cycles", marked("Show twice as many cycles"), "sm" },
     CommandRow { { Key::y, Shift::up }, { "Y", "", marked("More warps; Shift: fewer"), KeyGroup::step },
-        step<session::StepResidentBlocks, kNext>, "more-blocks", marked("More resident warps"), "sm" },
-    CommandRow { { Key::y, Shift::down }, {}, step<session::StepResidentBlocks, kPrevious>, "fewer-blocks", marked("Fewer resident warps"),
+        step<session::SelectResidentBlocks, kNext>, "more-blocks", marked("More resident warps"), "sm" },
+    CommandRow { { Key::y, Shift::down }, {}, step<session::SelectResidentBlocks, kPrevious>, "fewer-blocks", marked("Fewer resident warps"),
         "sm" },
 
     // Present

@@ -101,7 +101,7 @@ std::string gpus_of(const arch::Traits& traits)
 
 void add_architectures(Entries& entries, const Snapshot& shown)
 {
-    entries.push_back({ { tr("Architecture of the device"), "", tr("Architecture") }, asks(session::SelectArchitecture {}) });
+    entries.push_back({ { tr("Architecture of the device"), "", tr("Architecture") }, asks(session::SelectArchitecture { "" }) });
     for (const arch::Architecture& architecture : session::architecture_tour()) {
         const std::string name = architecture.name();
         const std::string beside = architecture.gpu != nullptr

@@ -7,6 +7,13 @@ namespace {
 constexpr float kTremble = 4.0F; // points at scale 1: a press that moves less is a click
 constexpr float kFingerTremble = 10.0F;
 
+// Whether a click goes to a step of the timeline, so that a drag follows it.
+bool seeks(const views::Action* action)
+{
+    const auto* seek = action == nullptr ? nullptr : views::command_of<session::SeekPlayback>(*action);
+    return seek != nullptr && seek->step.value() != nullptr;
+}
+
 } // namespace
 
 void Pointer::on(const PointerPress& press)
@@ -134,7 +141,7 @@ void Pointer::perform(const views::Action& action)
     } else if (std::holds_alternative<session::Command>(action)) {
         if (views::command_of<session::SelectLane>(action) != nullptr) // replaces the marked lanes of a bank
             m_state.overlay.mark(m_state.overlay.window().marked);
-        m_drag = views::command_of<session::SeekPlayback>(action) != nullptr ? Drag::timeline : Drag::none;
+        m_drag = seeks(&action) ? Drag::timeline : Drag::none;
         m_state.commands.push_back(std::get<session::Command>(action));
     }
 }
@@ -167,7 +174,7 @@ void Pointer::on(const PointerMove& move)
     m_state.overlay.point_at(move.position);
     m_presentation.marker().move(move.position, m_screen.points());
     const views::Action* below = m_state.overlay.action_at(move.position);
-    if (m_drag == Drag::timeline && below != nullptr && views::command_of<session::SeekPlayback>(*below) != nullptr)
+    if (m_drag == Drag::timeline && seeks(below))
         m_state.commands.push_back(std::get<session::Command>(*below));
     if (const auto* row = below != nullptr ? std::get_if<views::ChooseRow>(below) : nullptr; row != nullptr && row->row)
         m_lists.hover(*row->row);

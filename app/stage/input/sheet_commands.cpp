@@ -33,7 +33,7 @@ void toggle_counters(StageParts& stage)
 void toggle_comparison(StageParts& stage)
 {
     toggle_sheet(stage, views::named::compare, stage.state.snapshot->run->compared.has_value(),
-        session::StepCompared { session::Direction::next });
+        session::SelectCompared { session::Direction::next });
     if (stage.state.overlay.sheet() != nullptr && !stage.state.snapshot->step_counts->requested)
         stage.state.commands.push_back(session::CountStep {});
 }

@@ -163,19 +163,17 @@ std::optional<Direction> direction_of(std::string_view word)
                              : std::nullopt;
 }
 
-template <typename Step> Order read_direction(Words& words)
+template <typename Select> Order read_direction(Words& words)
 {
     const auto direction = direction_of(words.word());
     words.require(direction.has_value());
-    Step step {};
-    step.direction = direction.value_or(Direction::next);
-    return Command { std::move(step) };
+    return Command { Select { direction.value_or(Direction::next) } };
 }
 
 Order read_lesson(Words& words)
 {
     if (direction_of(words.left()))
-        return read_direction<session::StepLesson>(words);
+        return read_direction<session::SelectLesson>(words);
     return Command { session::SelectLesson { words.word() } };
 }
 
@@ -357,9 +355,9 @@ constexpr std::array kVerbs {
     Verb { "lane", read_number<session::SelectLane>, "lane N" },
     Verb { "line", read_number<session::SelectLine>, "line N" },
     Verb { "cell", read_cell, "cell ELEMENT [BUFFER] (default: shared memory)" },
-    Verb { "access", read_direction<session::StepAccess>, "access next|previous" },
+    Verb { "access", read_direction<session::SelectAccess>, "access next|previous" },
     Verb { "seek", read_number<session::SeekPlayback>, "seek STEP" },
-    Verb { "step", read_direction<session::StepPlayback>, "step next|previous" },
+    Verb { "step", read_direction<session::SeekPlayback>, "step next|previous" },
     Verb { "stride", read_stride, "stride instruction|line|barrier|iteration" },
     Verb { "cue", read_cue, "cue N|next|previous" },
     Verb { "resident", read_number<session::SelectResidentBlocks>, "resident BLOCKS (0: as many as fit)" },

@@ -99,7 +99,7 @@ float draw_occurrences(Canvas& canvas, const session::ChosenAccess& chosen, Rect
              std::tuple { next, Pointing::right, session::Direction::next } }) {
         canvas.fill(rect, track_color(style), canvas.units(4.0F));
         canvas.triangle(rect.center(), 0.7F * size, pointing, style.text);
-        on_click(canvas, rect, session::StepAccess { direction });
+        on_click(canvas, rect, session::SelectAccess { direction });
     }
     canvas.label({ (previous.right() + next.x) / 2, row.y + row.height / 2 }, words,
         { Face::mono, size, style.secondary, Align::center, next.x - previous.right() - canvas.units(2.0F) });

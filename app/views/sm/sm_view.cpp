@@ -86,9 +86,9 @@ public:
         }
         // From the right: zoom, then the comparison.
         float right = m_row.right();
-        right = chip(right, "+", button(), session::StepCycles { session::Direction::next });
+        right = chip(right, "+", button(), session::SelectCycles { session::Direction::next });
         right = chip(right, window, room_of(window), session::SelectCycles { 0 });
-        right = chip(right, "−", button(), session::StepCycles { session::Direction::previous });
+        right = chip(right, "−", button(), session::SelectCycles { session::Direction::previous });
         if (!compared.empty() && right - room_of(beside) >= x)
             chip(right, beside, room_of(beside), session::ToggleSmComparison {});
     }

@@ -41,11 +41,11 @@ Rect draw_transport(Canvas& canvas, const session::PlaybackView& view, Rect row)
         x = rect.right() + gap;
     };
 
-    button(session::StepPlayback { session::Direction::previous, {} },
+    button(session::SeekPlayback { session::Direction::previous, {} },
         [&](Rect rect) { canvas.triangle(rect.center(), 0.42F * side, Pointing::left, ink); });
     button(
         session::TogglePlayback {}, [&](Rect rect) { draw_play(canvas, rect, view.playing, view.playing ? style.orange : ink); });
-    button(session::StepPlayback { session::Direction::next, {} }, [&](Rect rect) {
+    button(session::SeekPlayback { session::Direction::next, {} }, [&](Rect rect) {
         canvas.triangle(rect.center(), 0.42F * side, Pointing::right, ink);
         canvas.fill({ rect.center().x + 0.3F * side, rect.center().y - 0.22F * side, canvas.units(2.0F), 0.44F * side }, ink);
     });
@@ -70,8 +70,8 @@ void draw_stride_and_pace(Canvas& canvas, const session::PlaybackView& view, Rec
         on_click(canvas, rect, std::move(command));
         x += width + gap;
     };
-    chip(tr(session::name_of(view.stride)), stride, session::StepStride {});
-    chip(tr(session::name_of(view.pace)), pace, session::StepPace {});
+    chip(tr(session::name_of(view.stride)), stride, session::SelectStride { session::Direction::next });
+    chip(tr(session::name_of(view.pace)), pace, session::SelectPace { session::Direction::next });
 }
 
 std::string step_words(const session::PlaybackView& view)

@@ -219,18 +219,20 @@ std::optional<std::size_t> repaired_counterpart(const lesson::Lesson& lesson, st
     return variant > 0 && is_right(variant) && is_wrong(variant - 1) ? std::optional(variant - 1) : std::nullopt;
 }
 
-std::optional<std::string> next_choice(
-    const problem::Problem& problem, const problem::Settings& settings, const StepParameter& step)
+std::optional<std::string> value_of(
+    const problem::Problem& problem, const problem::Settings& settings, const SetParameter& command)
 {
+    if (const auto* value = command.value.value())
+        return *value;
     const auto& parameters = problem.parameters();
-    const auto parameter = std::ranges::find(parameters, step.id, &problem::Parameter::id);
+    const auto parameter = std::ranges::find(parameters, command.id, &problem::Parameter::id);
     if (parameter == parameters.end() || parameter->choices.empty())
         return std::nullopt;
     const auto& choices = parameter->choices;
-    const auto current = std::ranges::find(choices, settings.text(step.id));
+    const auto current = std::ranges::find(choices, settings.text(command.id));
     if (current == choices.end())
         return choices.front();
-    return choices[stepped(static_cast<std::size_t>(current - choices.begin()), choices.size(), step.direction)];
+    return choices[stepped(static_cast<std::size_t>(current - choices.begin()), choices.size(), command.value.direction())];
 }
 
 const problem::KernelLaunch* recorded_launch(const problem::Plan& plan)

@@ -152,9 +152,9 @@ private:
 // The other variant of a pair of a faulty kernel and its repaired version, which follows it.
 [[nodiscard]] std::optional<std::size_t> repaired_counterpart(const lesson::Lesson& lesson, std::size_t variant);
 
-// The suggested value after or before the current one; nothing: the parameter has no suggestions.
-[[nodiscard]] std::optional<std::string> next_choice(
-    const problem::Problem& problem, const problem::Settings& settings, const StepParameter& step);
+// The value that the command sets; nothing: the parameter has no suggestions to step through.
+[[nodiscard]] std::optional<std::string> value_of(
+    const problem::Problem& problem, const problem::Settings& settings, const SetParameter& command);
 
 // The recorded launch. Null: the plan runs no kernel.
 [[nodiscard]] const problem::KernelLaunch* recorded_launch(const problem::Plan& plan);

@@ -12,7 +12,7 @@
 
 namespace warpstage::session {
 
-// The order of StepArchitecture: one compute capability per set of rules, then every named GPU.
+// The order of SelectArchitecture: one compute capability per set of rules, then every named GPU.
 [[nodiscard]] const std::vector<arch::Architecture>& architecture_tour();
 
 class ArchitectureChoice {

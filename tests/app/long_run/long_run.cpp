@@ -187,7 +187,7 @@ private:
         submit(session::SelectVariant { 0 });
         submit(session::MapKernel {});
         submit(session::ModelSm {});
-        submit(session::StepArchitecture {});
+        submit(session::SelectArchitecture { session::Direction::next });
         edit();
         play();
         take_pictures();

@@ -122,12 +122,12 @@ TEST_F(AskedStage, KeysControlTheRecordedRun)
     press(Key::f);
     const auto commands = m_stage->take_commands();
     ASSERT_EQ(commands.size(), 6U);
-    EXPECT_EQ(std::get<session::StepPlayback>(commands[0]).direction, session::Direction::previous);
-    EXPECT_EQ(std::get<session::StepPlayback>(commands[1]).direction, session::Direction::next);
-    EXPECT_EQ(std::get<session::SeekPlayback>(commands[2]).step, 0U);
-    EXPECT_EQ(std::get<session::SeekPlayback>(commands[3]).step, 77U);
-    EXPECT_EQ(std::get<session::StepStride>(commands[4]).direction, session::Direction::previous);
-    EXPECT_EQ(std::get<session::StepPace>(commands[5]).direction, session::Direction::next);
+    EXPECT_EQ(std::get<session::SeekPlayback>(commands[0]).step.direction(), session::Direction::previous);
+    EXPECT_EQ(std::get<session::SeekPlayback>(commands[1]).step.direction(), session::Direction::next);
+    EXPECT_EQ(std::get<session::SeekPlayback>(commands[2]).step, std::size_t { 0 });
+    EXPECT_EQ(std::get<session::SeekPlayback>(commands[3]).step, std::size_t { 77 });
+    EXPECT_EQ(std::get<session::SelectStride>(commands[4]).stride.direction(), session::Direction::previous);
+    EXPECT_EQ(std::get<session::SelectPace>(commands[5]).pace.direction(), session::Direction::next);
 }
 
 TEST_F(AskedStage, CountersAreRequestedOnceAndTheSameKeyClosesThem)
@@ -142,7 +142,7 @@ TEST_F(AskedStage, CountersAreRequestedOnceAndTheSameKeyClosesThem)
     press(Key::escape);
     draw();
     press(Key::s);
-    EXPECT_EQ(asked<session::StepCompared>().size(), 1U) << "no second variant yet";
+    EXPECT_EQ(asked<session::SelectCompared>().size(), 1U) << "no second variant yet";
 }
 
 TEST_F(AskedStage, AFigureIsSavedInThreeFormats)

@@ -140,7 +140,7 @@ void seek_recording(benchmark::State& state)
             session.submit(session::SeekPlayback { step });
             tick();
             session.submit(
-                session::StepPlayback { random() % 2 == 0 ? session::Direction::next : session::Direction::previous, {} });
+                session::SeekPlayback { random() % 2 == 0 ? session::Direction::next : session::Direction::previous, {} });
         } else {
             session.submit(session::SeekPlayback { step });
         }

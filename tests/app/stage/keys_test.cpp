@@ -65,8 +65,8 @@ TEST(Keys, AKeyWithControlIsNotThePlainKey)
 TEST(Keys, ShiftReversesTab)
 {
     const auto shown = sample_bodies(1);
-    EXPECT_EQ(std::get<session::StepLesson>(*press(Key::tab, *shown)).direction, Direction::next);
-    EXPECT_EQ(std::get<session::StepLesson>(*press(Key::tab, *shown, Shift::down)).direction, Direction::previous);
+    EXPECT_EQ(std::get<session::SelectLesson>(*press(Key::tab, *shown)).id.direction(), Direction::next);
+    EXPECT_EQ(std::get<session::SelectLesson>(*press(Key::tab, *shown, Shift::down)).id.direction(), Direction::previous);
 }
 
 TEST(Keys, RemoteControlWalksTheCues)
@@ -77,7 +77,7 @@ TEST(Keys, RemoteControlWalksTheCues)
         EXPECT_EQ(std::get<session::CueStep>(*press(key, *shown)).direction, Direction::next);
     for (const Key key : { Key::left, Key::page_up })
         EXPECT_EQ(std::get<session::CueStep>(*press(key, *shown)).direction, Direction::previous);
-    EXPECT_EQ(std::get<session::StepAccess>(*press(Key::right, *shown, Shift::down)).direction, Direction::next);
+    EXPECT_EQ(std::get<session::SelectAccess>(*press(Key::right, *shown, Shift::down)).pc.direction(), Direction::next);
 }
 
 TEST(Keys, WithoutCuesRemoteControlWalksTheVariantsAndStaysAtTheEnds)

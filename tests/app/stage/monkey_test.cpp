@@ -72,7 +72,7 @@ protected:
     {
         for (session::Command& command : m_stage->take_commands())
             if (!std::holds_alternative<session::SetParameter>(command)
-                && !std::holds_alternative<session::StepParameter>(command))
+                && !std::holds_alternative<session::SetParameter>(command))
                 m_session->submit(std::move(command));
     }
     void frame()

@@ -59,7 +59,7 @@ protected:
             labels.push_back(row.label);
         return labels;
     }
-    [[nodiscard]] std::string submitted() const { return std::get<session::SetParameter>(m_state.commands.back()).value; }
+    [[nodiscard]] std::string submitted() const { return *std::get<session::SetParameter>(m_state.commands.back()).value.value(); }
 
     std::shared_ptr<session::Snapshot> m_snapshot = sample_bodies(1);
     StageState m_state = state_of(m_snapshot);

@@ -65,7 +65,7 @@ protected:
         std::vector<std::string> ids;
         for (const session::Command& command : std::exchange(m_state.commands, {}))
             if (const auto* lesson = std::get_if<session::SelectLesson>(&command))
-                ids.push_back(lesson->id);
+                ids.push_back(*lesson->id.value());
         return ids;
     }
 

@@ -68,9 +68,12 @@ TEST(BanksPanel, AccessesAndTheirOccurrencesCanBeChosen)
         const StageLayout layout = layout_stage(size, style);
         std::set<std::uint32_t> accesses;
         const DrawList panel = testing::build_view("banks", testing::reduction_with_conflict(), { size }, layout.access, style);
+        std::size_t steps = 0;
         for (const auto& place : testing::places_of<session::SelectAccess>(panel))
-            accesses.insert(place.command.pc);
-        const std::size_t steps = testing::places_of<session::StepAccess>(panel).size();
+            if (const auto* pc = place.command.pc.value())
+                accesses.insert(*pc);
+            else
+                ++steps;
         EXPECT_EQ(accesses, (std::set<std::uint32_t> { 7, 13, 113, 213 }));
         EXPECT_EQ(steps, 2U);
     }

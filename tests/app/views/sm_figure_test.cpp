@@ -88,7 +88,7 @@ TEST(SmFigure, AClickOnASpanGoesToItsInstruction)
     const auto places = testing::places_of<session::SeekPlayback>(picture);
     ASSERT_FALSE(places.empty());
     for (const auto& place : places) {
-        EXPECT_LT(place.command.step, reduction()->trace.steps.size());
+        EXPECT_LT(*place.command.step.value(), reduction()->trace.steps.size());
         EXPECT_GE(place.rect.width, 7.9F);
     }
     // The first span of a row is the first instruction of its warp.
@@ -197,7 +197,7 @@ TEST(SmView, TheSliderChoosesResidentBlocks)
         EXPECT_LT(stops[i].rect.x, stops[i + 1].rect.x);
     }
     EXPECT_EQ(stops.back().command.blocks, 0U) << "as many as fit";
-    EXPECT_EQ(testing::places_of<session::StepCycles>(picture).size(), 2U);
+    EXPECT_EQ(testing::places_of<session::SelectCycles>(picture).size(), 3U) << "fewer, more, all";
     EXPECT_EQ(testing::places_of<session::ToggleSmComparison>(picture).size(), 1U);
 }
 

@@ -42,14 +42,14 @@ TEST_F(Timeline, EveryWarpCanBePointedAtWithItsInstructions)
     const auto places = testing::places_of<session::SeekPlayback>(timeline_figure(input(), kSize, m_style));
     std::set<std::uint32_t> warps;
     for (const auto& place : places) {
-        warps.insert(m_snapshot.run->recording->trace.steps[place.command.step].warp);
+        warps.insert(m_snapshot.run->recording->trace.steps[*place.command.step.value()].warp);
         EXPECT_TRUE(draw::testing::inside(place.rect, { 0, 0, kSize.width, kSize.height }, 0.1F));
     }
     EXPECT_EQ(warps.size(), m_snapshot.run->recording->trace.warps);
     // Time advances along a row.
     for (std::size_t i = 1; i < places.size(); ++i)
         if (places[i].rect.y == places[i - 1].rect.y) {
-            EXPECT_GE(places[i].command.step, places[i - 1].command.step);
+            EXPECT_GE(*places[i].command.step.value(), *places[i - 1].command.step.value());
             EXPECT_GT(places[i].rect.x, places[i - 1].rect.x);
         }
 }
@@ -67,7 +67,7 @@ TEST_F(Timeline, TheCurrentInstructionIsMarkedInItsWarp)
             bool found = false;
             const DrawList figure = timeline_figure(input(), kSize, m_style);
             for (const auto& place : testing::places_of<session::SeekPlayback>(figure))
-                found = found || (place.rect.contains(circle->center) && place.command.step == 40);
+                found = found || (place.rect.contains(circle->center) && place.command.step == std::size_t { 40 });
             EXPECT_TRUE(found);
         }
 }

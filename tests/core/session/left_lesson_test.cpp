@@ -31,9 +31,9 @@ TEST(LeftLesson, VariantParametersTimesAndRecordingsAreRestored)
     const auto samples = before->timing->of(before->setup->variant).timing.samples;
     ASSERT_GT(samples, 0U);
 
-    obey(*session, StepLesson { Direction::next });
+    obey(*session, SelectLesson { Direction::next });
     EXPECT_EQ(session->snapshot()->setup->lesson->id, "reduction");
-    session->submit(StepLesson { Direction::previous });
+    session->submit(SelectLesson { Direction::previous });
     session->tick(std::chrono::steady_clock::now());
     const auto after = session->snapshot();
     EXPECT_EQ(after->setup->lesson->id, "transpose");
@@ -80,7 +80,7 @@ TEST(LeftLesson, NoLessonStartsWithTheHostVariant)
         const auto shown = session->snapshot();
         ASSERT_LT(shown->setup->variant, shown->setup->variants.size());
         EXPECT_FALSE(shown->setup->variants[shown->setup->variant].on_host_only) << shown->setup->lesson->id;
-        obey(*session, StepLesson {});
+        obey(*session, SelectLesson { Direction::next });
     }
     options.lesson = "nbody";
     const auto opened = (*Session::create(catalog, options))->snapshot();
@@ -98,7 +98,7 @@ TEST(LeftLesson, AnAddedLessonIsListedAfterTheOthers)
     EXPECT_EQ(session->snapshot()->setup->lesson->id, "own");
     EXPECT_EQ(session->snapshot()->setup->lesson_titles.size(), count + 1);
     EXPECT_EQ(session->snapshot()->setup->lesson_index, count);
-    obey(*session, StepLesson {});
+    obey(*session, SelectLesson { Direction::next });
     EXPECT_EQ(session->snapshot()->setup->lesson_index, 0U);
     obey(*session, SelectLesson { "own" });
     EXPECT_EQ(session->snapshot()->setup->lesson, own);

@@ -103,7 +103,7 @@ TEST(Sections, ACommandChangesItsOwnSections)
     EXPECT_EQ(after(SelectArchitecture { "1.3" }), "run selection ");
     frames.session->settle(); // the resident blocks are run in the background
     frames.next();
-    EXPECT_EQ(after(StepPace {}), "playback ");
+    EXPECT_EQ(after(SelectPace { Direction::next }), "playback ");
     EXPECT_EQ(after(AddNotice { Severity::information, "Something." }), "notices ");
 }
 

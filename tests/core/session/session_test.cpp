@@ -251,7 +251,7 @@ TEST(Session, TheChosenAccessIsTheOneWithTheConflict)
     EXPECT_EQ(snapshot->selection->chosen_access->shared->wavefronts, 8U);
     EXPECT_EQ(snapshot->selection->chosen_access->shared->ideal, 1U);
 
-    session->submit(StepAccess { Direction::next });
+    session->submit(SelectAccess { Direction::next });
     tick(*session, 1);
     EXPECT_NE(session->snapshot()->selection->chosen_access->occurrence, snapshot->selection->chosen_access->occurrence);
     EXPECT_EQ(session->snapshot()->selection->chosen_access->pc, snapshot->selection->chosen_access->pc);
@@ -284,11 +284,11 @@ TEST(Session, LessonsAreCyclic)
     const auto session = session_for("reduction", "", "4096");
     const auto count = session->snapshot()->setup->lesson_titles.size();
     const auto first = session->snapshot()->setup->lesson->id;
-    session->submit(StepLesson { Direction::next });
+    session->submit(SelectLesson { Direction::next });
     tick(*session, 1);
     EXPECT_NE(session->snapshot()->setup->lesson->id, first);
     for (std::size_t i = 1; i < count; ++i)
-        session->submit(StepLesson { Direction::next });
+        session->submit(SelectLesson { Direction::next });
     tick(*session, 1);
     EXPECT_EQ(session->snapshot()->setup->lesson->id, first);
 }

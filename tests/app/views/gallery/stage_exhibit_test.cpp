@@ -25,7 +25,7 @@ std::shared_ptr<const session::Snapshot> shown(
         (*session)->tick(std::chrono::steady_clock::now());
         (*session)->settle();
     }
-    (*session)->submit(session::StepCompared {});
+    (*session)->submit(session::SelectCompared { session::Direction::next });
     (*session)->tick(std::chrono::steady_clock::now());
     return (*session)->snapshot();
 }

@@ -37,7 +37,7 @@ protected:
     [[nodiscard]] std::vector<std::string> mistakes(const std::string& lines) const
     {
         write("[[cue]]\n" + lines);
-        auto said = lint_lesson(m_folder, { "scene", "banks" });
+        auto said = lint_lesson(m_folder, { CueFigure { "scene" }, CueFigure { "banks" } });
         // The fixture itself exceeds its maximum, which another test covers.
         std::erase_if(said, [](const std::string& one) { return one.find("(with n = ") != std::string::npos; });
         return said;
@@ -255,14 +255,14 @@ TEST_F(LessonCues, TooManyAreAMistake)
     for (int i = 0; i < 31; ++i)
         cues += "[[cue]]\nvariant = \"plain\"\ncaption = \"c\"\n";
     write(cues);
-    EXPECT_THAT(lint_lesson(m_folder, { "scene", "banks" }),
+    EXPECT_THAT(lint_lesson(m_folder, { CueFigure { "scene" }, CueFigure { "banks" } }),
         testing::Contains(fmt::format("01-double/lesson.toml:{}: more than 30 cues: split the lesson.", m_lines + 1 + 90)));
 }
 
 TEST_F(LessonCues, ARoleMustNameExistingLines)
 {
     write("[[role]]\nid = \"element\"\nkind = \"fetch\"\n[role.lines]\nplain = \"x[\"\n");
-    const auto said = lint_lesson(m_folder, { "scene", "banks" });
+    const auto said = lint_lesson(m_folder, { CueFigure { "scene" }, CueFigure { "banks" } });
     EXPECT_THAT(said, testing::Contains(testing::HasSubstr("`kind` must be load or store, not `fetch`.")));
     EXPECT_THAT(said, testing::Contains(testing::HasSubstr("a role needs `lines` of at least two variants.")));
 }
@@ -270,7 +270,7 @@ TEST_F(LessonCues, ARoleMustNameExistingLines)
 TEST_F(LessonCues, ARoleMustNameExistingVariants)
 {
     write("[[role]]\nid = \"element\"\nkind = \"load\"\n[role.lines]\nplain = \"no such line\"\nplian = \"x[\"\n");
-    const auto said = lint_lesson(m_folder, { "scene", "banks" });
+    const auto said = lint_lesson(m_folder, { CueFigure { "scene" }, CueFigure { "banks" } });
     EXPECT_THAT(said, testing::Contains(testing::HasSubstr("no line of kernels.cu contains `no such line`.")));
     EXPECT_THAT(said, testing::Contains(testing::HasSubstr("a role names the unknown variant `plian`. Did you mean `plain`?")));
 }

@@ -87,14 +87,14 @@ TEST_F(Playing, StepsForwardAndBack)
     EXPECT_TRUE(shown().playback->run.view.controlled);
     EXPECT_FALSE(shown().playback->run.view.playing);
     EXPECT_EQ(step(), 0U);
-    order(StepPlayback { Direction::next, {} });
+    order(SeekPlayback { Direction::next, {} });
     EXPECT_EQ(step(), 1U);
-    order(StepPlayback { Direction::previous, {} });
-    order(StepPlayback { Direction::previous, {} });
+    order(SeekPlayback { Direction::previous, {} });
+    order(SeekPlayback { Direction::previous, {} });
     EXPECT_EQ(step(), 0U) << "nothing has been executed before the first instruction";
     order(SeekPlayback { ~std::size_t { 0 } });
     EXPECT_EQ(step(), shown().playback->run.view.steps - 1);
-    order(StepPlayback { Direction::next, {} });
+    order(SeekPlayback { Direction::next, {} });
     EXPECT_EQ(step(), shown().playback->run.view.steps - 1);
 }
 
@@ -102,7 +102,7 @@ TEST_F(Playing, ALongerStepEndsWithItsUnit)
 {
     open("reduction", "reduce3", "4096");
     order(SeekPlayback { 0 });
-    order(StepPlayback { Direction::next, Stride::line });
+    order(SeekPlayback { Direction::next, Stride::line });
     const auto line = [&](std::size_t index) {
         return shown().run->recording->listing.instruction(record(index).pc).location.line;
     };
@@ -110,13 +110,13 @@ TEST_F(Playing, ALongerStepEndsWithItsUnit)
     EXPECT_EQ(line(step()), line(0));
     EXPECT_NE(line(step() + 1), line(0));
 
-    order(StepPlayback { Direction::next, Stride::barrier });
+    order(SeekPlayback { Direction::next, Stride::barrier });
     EXPECT_EQ(record(step()).epoch, 0U);
     EXPECT_EQ(record(step() + 1).epoch, 1U);
     const auto first = step();
-    order(StepPlayback { Direction::next, {} });
+    order(SeekPlayback { Direction::next, {} });
     EXPECT_EQ(record(step()).epoch, 1U) << "the last chosen stride";
-    order(StepPlayback { Direction::previous, {} });
+    order(SeekPlayback { Direction::previous, {} });
     EXPECT_EQ(step(), first);
 
     // 256 threads: 8 iterations; in each, a warp starts at the head of the loop.
@@ -124,7 +124,7 @@ TEST_F(Playing, ALongerStepEndsWithItsUnit)
     std::size_t passes = 0;
     for (std::size_t before = ~std::size_t { 0 }; step() != before; ++passes) {
         before = step();
-        order(StepPlayback { Direction::next, Stride::iteration });
+        order(SeekPlayback { Direction::next, Stride::iteration });
     }
     EXPECT_GE(passes, 8U);
     EXPECT_LE(passes, 11U);
@@ -219,7 +219,7 @@ TEST_F(Playing, WithoutARecordingNothingIsPlayed)
     ASSERT_TRUE(created);
     m_session = *std::move(created);
     order(TogglePlayback {});
-    order(StepPlayback { Direction::next, Stride::barrier });
+    order(SeekPlayback { Direction::next, Stride::barrier });
     order(SeekPlayback { 7 });
     EXPECT_FALSE(shown().playback->run.view.controlled);
     EXPECT_EQ(shown().playback->run.view.steps, 0U);

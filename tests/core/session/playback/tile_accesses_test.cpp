@@ -118,7 +118,7 @@ TEST_F(TileAccessPlayback, AProductReadsTwoMatrices)
 TEST_F(TileAccessPlayback, BothVariantsArePlayedTogether)
 {
     open("transpose", "tiled", "n", "128");
-    m_session->submit(StepCompared {});
+    m_session->submit(SelectCompared { Direction::next });
     for (int i = 0; i < 4; ++i) {
         tick();
         m_session->settle();

@@ -101,13 +101,13 @@ TEST(Program, ChoicesAreCyclic)
 {
     Owners of("reduction");
     const auto& problem = *of.program.lesson()->problem;
-    EXPECT_FALSE(next_choice(problem, of.program.settings(), { "no such parameter", Direction::next }));
+    EXPECT_FALSE(value_of(problem, of.program.settings(), { "no such parameter", Direction::next }));
     const auto& choices = problem.parameters().front().choices;
     ASSERT_GT(choices.size(), 1U);
     ASSERT_TRUE(of.program.set_parameter(problem.parameters().front().id, choices.front()));
-    EXPECT_EQ(next_choice(problem, of.program.settings(), { problem.parameters().front().id, Direction::next }), choices[1]);
+    EXPECT_EQ(value_of(problem, of.program.settings(), { problem.parameters().front().id, Direction::next }), choices[1]);
     EXPECT_EQ(
-        next_choice(problem, of.program.settings(), { problem.parameters().front().id, Direction::previous }), choices.back());
+        value_of(problem, of.program.settings(), { problem.parameters().front().id, Direction::previous }), choices.back());
 }
 
 } // namespace

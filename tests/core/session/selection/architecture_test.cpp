@@ -57,14 +57,14 @@ TEST(Architecture, TheTourIncludesAllKindsOfRulesAndAllGpus)
     tick(*session, 2);
     std::vector<std::string> seen;
     for (std::size_t i = 0; i < architecture_tour().size(); ++i)
-        seen.push_back(after(*session, StepArchitecture { Direction::next })->run->architecture);
+        seen.push_back(after(*session, SelectArchitecture { Direction::next })->run->architecture);
     EXPECT_EQ(seen.front(), "CC 12.0") << "after the device's, CC 9.0";
     EXPECT_EQ(seen.back(), "CC 9.0");
     for (const char* name : { "CC 1.3", "CC 2.0", "CC 3.5, 8-byte banks", "CC 7.0", "GeForce GTX 280 (CC 1.3)" })
         EXPECT_NE(std::ranges::find(seen, name), seen.end()) << name;
     std::ranges::sort(seen);
     EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end()) << "no duplicates";
-    EXPECT_EQ(after(*session, StepArchitecture { Direction::previous })->run->architecture, "CC 7.0");
+    EXPECT_EQ(after(*session, SelectArchitecture { Direction::previous })->run->architecture, "CC 7.0");
 }
 
 TEST(Accesses, SharedMemoryWithConflictsComesFirstThenExcessSectors)
@@ -93,7 +93,7 @@ TEST(Compared, ThePreviousVariantIsComparedWithTheCurrentOne)
     EXPECT_EQ(shown->run->compared->recording->variant, "reduce1");
     ASSERT_NE(shown->run->compared->assessment, nullptr);
     EXPECT_TRUE(shown->run->compared->access);
-    EXPECT_EQ(after(*session, StepCompared { Direction::next })->run->compared->variant, 2U) << "not the shown variant";
+    EXPECT_EQ(after(*session, SelectCompared { Direction::next })->run->compared->variant, 2U) << "not the shown variant";
     EXPECT_EQ(after(*session, SelectCompared { 4 })->run->compared->variant, 4U);
     EXPECT_EQ(after(*session, SelectCompared { 1 })->run->compared->variant, 4U) << "not with itself";
     session->tick(Clock::now() + std::chrono::minutes(1));

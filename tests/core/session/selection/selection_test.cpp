@@ -135,7 +135,7 @@ TEST_F(Selection, TheWarpIsTheSameForAllPanels)
         EXPECT_EQ(shown->selection->chosen_access->warp, warp);
     }
     for (int i = 0; i < 20; ++i) {
-        const auto shown = after(StepAccess {});
+        const auto shown = after(SelectAccess { Direction::next });
         EXPECT_EQ(shown->selection->warp, shown->selection->chosen_access->warp);
     }
     const auto start = after(SeekPlayback { 0 });
@@ -146,7 +146,7 @@ TEST_F(Selection, TheWarpIsTheSameForAllPanels)
         EXPECT_EQ(shown->selection->warp, warp);
     }
     for (int i = 0; i < 200; ++i) {
-        const auto shown = after(StepPlayback {});
+        const auto shown = after(SeekPlayback { Direction::next });
         EXPECT_EQ(shown->selection->warp, shown->playback->run.view.warp);
         if (shown->selection->chosen_access) {
             EXPECT_EQ(shown->selection->chosen_access->warp, shown->selection->warp);
