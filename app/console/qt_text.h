@@ -18,7 +18,7 @@ namespace warpstage::console {
 }
 
 // A text in the program's language. QObject::tr() does not use our catalogs.
-[[nodiscard]] inline QString qtr(const char* text)
+[[nodiscard]] inline QString qtr(std::string_view text)
 {
     return to_qt(warpstage::tr(text));
 }

@@ -46,7 +46,7 @@ MAY_KNOW = {
     "app/main.cpp": ["app/cli", "core/live"],
     "app/desktop": ["app/cli"],
     "app/compiler": ["core/base", "core/gpu"],
-    "app/console": ["app/draw", "app/fonts", "app/views", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
+    "app/console": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
     "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/shell", "app/export", "app/console", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/exercise", "core/editing", "core/memory_model"] + ["core/" + name for name in CORE],
 }
 

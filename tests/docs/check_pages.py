@@ -63,8 +63,9 @@ def lesson_mistakes(root):
 
 def script_mistakes(root):
     """Commands of scripts that the table in docs/scripting.md lacks, and those that do not exist."""
-    source = (root / "app/stage/script/script.cpp").read_text(encoding="utf-8")
-    wanted = set(re.findall(r'Verb \{ "([a-z-]+)"', source))
+    own = (root / "app/stage/script/script.cpp").read_text(encoding="utf-8")
+    table = (root / "app/stage/input/key_table.cpp").read_text(encoding="utf-8")
+    wanted = set(re.findall(r'OwnVerb \{ "([a-z-]+)"', own)) | set(re.findall(r'\{ "([a-z-]+)[^"]*", read_', table))
     section = (root / "docs/scripting.md").read_text(encoding="utf-8").partition("\n## Commands")[2].partition("\n## ")[0]
     cells = [re.split(r"(?<!\\)\|", line)[1] for line in section.split("\n") if line.startswith("| `")]
     shown = {text.split()[0] for cell in cells for text in re.findall(r"`([^`]+)`", cell)}

@@ -95,7 +95,9 @@ class Links(Project):
 
     def test_the_table_of_script_commands(self):
         (self.root / "app/stage/script").mkdir(parents=True)
-        (self.root / "app/stage/script/script.cpp").write_text('    Verb { "wait", read },\n    Verb { "warp-width", read },\n')
+        (self.root / "app/stage/input").mkdir()
+        (self.root / "app/stage/script/script.cpp").write_text('    OwnVerb { "wait", read },\n')
+        (self.root / "app/stage/input/key_table.cpp").write_text('CommandRow { {}, { "warp-width 2|4", read_number<Width> } },\n')
         table = "x\n## Commands\n| `wait N`, `warp-width 2\\|4` | x |\n## End\n| `none` | x |\n"
         (self.root / "docs/scripting.md").write_text(table)
         self.assertEqual(check_pages.script_mistakes(self.root), [])

@@ -2,6 +2,8 @@
 
 #include "app/console/qt_text.h"
 #include "app/console/window/look.h"
+#include "app/stage/input/key_table.h"
+#include "core/base/text.h"
 #include "core/base/words.h"
 
 #include <Qsci/qsciscintilla.h>
@@ -12,21 +14,24 @@
 #include <QMessageBox>
 #include <QStyle>
 #include <QToolBar>
+#include <algorithm>
+#include <map>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace warpstage::console {
 
 namespace {
 
-using session::Direction;
-constexpr const char* kSeparator = nullptr; // instead of a name
-constexpr const char* kFilled = "";
+constexpr std::string_view kSeparator = "-"; // instead of a name
+constexpr std::string_view kFilled {};
 using Run = std::function<void(const Parts&)>;
 using Keys = QList<QKeySequence>;
 
 struct Command {
-    const char* name; // object name of the action, used by tests
-    const char* text = "";
+    std::string_view name; // object name of the action, used by tests
+    std::string_view text {};
     Keys keys {};
     Run run {};
     std::optional<QStyle::StandardPixmap> icon {}; // in the tool bar
@@ -37,37 +42,59 @@ struct Command {
 };
 
 struct Menu {
-    const char* title;
+    std::string_view title;
     std::vector<Command> commands;
 };
 
-template <typename Order> Run send(Order order)
+std::optional<QStyle::StandardPixmap> icon_of(stage::ToolIcon icon)
 {
-    return [order](const Parts& parts) {
-        parts.link.send(order);
+    static const std::map<stage::ToolIcon, QStyle::StandardPixmap> pictures {
+        { stage::ToolIcon::backward, QStyle::SP_MediaSkipBackward }, { stage::ToolIcon::forward, QStyle::SP_MediaSkipForward },
+        { stage::ToolIcon::pause, QStyle::SP_MediaPause }, { stage::ToolIcon::reload, QStyle::SP_BrowserReload }
     };
+    const auto found = pictures.find(icon);
+    return found == pictures.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Selects the neighbor of what is selected; nothing before the first.
-template <typename Select, typename Selected> Run step(Direction direction, Selected selected)
+Command command_of(const stage::CommandRow& row)
 {
-    return [=](const Parts& parts) {
-        const auto at = selected(parts.link.snapshot());
-        if (direction == Direction::next)
-            parts.link.send(Select { at + 1 });
-        else if (at > 0)
-            parts.link.send(Select { at - 1 });
+    const stage::LectureEntry& entry = row.lecture;
+    Command command { .name = row.id, .text = entry.text };
+    for (const std::string_view key : text::split(entry.keys, ' '))
+        command.keys << QKeySequence(to_qt(std::string { key }), QKeySequence::PortableText);
+    command.run = [request = row.action.request](const Parts& parts) {
+        if (auto requested = request(parts.link.snapshot()))
+            parts.link.send(*std::move(requested));
     };
+    command.icon = icon_of(entry.icon);
+    command.enabled = [request = row.action.request](const Parts& parts) {
+        return request(parts.link.snapshot()).has_value();
+    };
+    if (entry.checked != nullptr)
+        command.checked = [checked = entry.checked](const Parts& parts) {
+            return checked(parts.link.snapshot());
+        };
+    return command;
 }
 
-Run step_variant(Direction direction)
+// The rows of the stage's table that have an entry, by group.
+std::vector<Command> lecture_commands()
 {
-    return step<session::SelectVariant>(direction, [](const session::Snapshot& snapshot) { return snapshot.setup->variant; });
-}
-
-Run step_warp(Direction direction)
-{
-    return step<session::SelectWarp>(direction, [](const session::Snapshot& snapshot) { return snapshot.selection->warp; });
+    std::vector<const stage::CommandRow*> rows;
+    for (const stage::CommandRow& row : stage::command_table())
+        if (!row.lecture.text.empty())
+            rows.push_back(&row);
+    std::ranges::sort(rows, {}, [](const stage::CommandRow* row) { return row->lecture.place; });
+    std::vector<Command> commands;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (i > 0 && rows[i]->lecture.place / 10 != rows[i - 1]->lecture.place / 10)
+            commands.push_back({ kSeparator });
+        commands.push_back(command_of(*rows[i]));
+    }
+    commands.push_back({ "restart_clock", marked("Restart &Clock"), {}, [](auto& p) {
+                            p.clock.start_again();
+                        } });
+    return commands;
 }
 
 // Commands on the source bring it to the front.
@@ -91,12 +118,6 @@ void copy_text(const Parts& parts)
         parts.pages.notes().copy();
     else
         parts.pages.source().editor_widget().copy();
-}
-
-void show_wrong_element(const Parts& parts)
-{
-    if (const auto& wrong = parts.link.snapshot().run->wrong_element)
-        parts.link.send(session::ShowWrongElement { *wrong });
 }
 
 void toggle_full_screen(const Parts& parts)
@@ -177,37 +198,7 @@ std::vector<Menu> all_menus()
               .checked = [](auto& p) { return p.pages.source().differences_shown(); } },
             { "reset_source", marked("R&eset to the Lesson's Source"), {}, on_source([](auto& source) { source.reset(); }) },
         } },
-        { marked("&Lecture"), {
-            // Clickers send these keys.
-            { "previous_cue", marked("Previous C&ue"), { Qt::Key_PageUp, Qt::Key_Left },
-              send(session::CueStep { Direction::previous }), QStyle::SP_MediaSkipBackward },
-            { "next_cue", marked("Next Cu&e"), { Qt::Key_PageDown, Qt::Key_Right },
-              send(session::CueStep { Direction::next }), QStyle::SP_MediaSkipForward },
-            { kSeparator },
-            { "previous_variant", marked("&Previous Variant"), { Qt::CTRL | Qt::Key_PageUp }, step_variant(Direction::previous) },
-            { "next_variant", marked("&Next Variant"), { Qt::CTRL | Qt::Key_PageDown }, step_variant(Direction::next) },
-            { "previous_lesson", marked("Pre&vious Lesson"), { kWithShift | Qt::Key_Tab },
-              send(session::SelectLesson { Direction::previous }) },
-            { "next_lesson", marked("Next &Lesson"), { Qt::CTRL | Qt::Key_Tab }, send(session::SelectLesson { Direction::next }) },
-            { kSeparator },
-            { "pause", marked("Pa&use or Resume"), { Qt::CTRL | Qt::Key_Space }, send(session::TogglePause {}), QStyle::SP_MediaPause },
-            { "restart", marked("&Restart"), { Qt::CTRL | Qt::Key_R }, send(session::Restart {}), QStyle::SP_BrowserReload },
-            { "toggle_engine", marked("Switch Device (&GPU or Virtual Machine)"), { Qt::CTRL | Qt::Key_G }, send(session::ToggleEngine {}) },
-            { kSeparator },
-            { "previous_access", marked("Previous &Access"), { Qt::ALT | Qt::Key_Left },
-              send(session::SelectAccess { Direction::previous }) },
-            { "next_access", marked("Next A&ccess"), { Qt::ALT | Qt::Key_Right }, send(session::SelectAccess { Direction::next }) },
-            { "previous_warp", marked("Previous &Warp"), { Qt::ALT | Qt::Key_Up }, step_warp(Direction::previous) },
-            { "next_warp", marked("Next War&p"), { Qt::ALT | Qt::Key_Down }, step_warp(Direction::next) },
-            { .name = "wrong_element", .text = marked("Go to the First Wrong &Element"), .keys = { kWithAlt | Qt::Key_E },
-              .run = show_wrong_element,
-              .enabled = [](auto& p) { return p.link.snapshot().run->wrong_element.has_value(); } },
-            { kSeparator },
-            { .name = "published", .text = marked("Show &Published Results"), .keys = { kWithAlt | Qt::Key_P },
-              .run = send(session::TogglePublished {}),
-              .checked = [](auto& p) { return p.link.snapshot().setup->published != nullptr; } },
-            { "restart_clock", marked("Restart &Clock"), {}, [](auto& p) { p.clock.start_again(); } },
-        } },
+        { marked("&Lecture"), lecture_commands() },
         { marked("&View"), {
             { "show_notes", marked("&Notes"), { Qt::CTRL | Qt::Key_1 }, [](auto& p) { p.layout.go_to(p.pages.notes()); } },
             { "show_source", marked("&Source"), { Qt::CTRL | Qt::Key_2 },
@@ -266,7 +257,7 @@ Menus::Menus(Parts parts)
             }
             auto* action = new QAction(qtr(command.text), &window);
             m_titles.emplace_back([action, text = command.text] { action->setText(qtr(text)); });
-            action->setObjectName(QString::fromUtf8(command.name));
+            action->setObjectName(to_qt(std::string { command.name }).replace(QLatin1Char('-'), QLatin1Char('_')));
             action->setShortcuts(command.keys);
             action->setMenuRole(command.role);
             QObject::connect(action, &QAction::triggered, &window, [this, run = command.run] { run(m_parts); });

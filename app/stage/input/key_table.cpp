@@ -1,237 +1,13 @@
 #include "app/stage/input/key_table.h"
 
-#include "app/stage/input/sheet_commands.h"
-#include "app/stage/stage_parts.h"
-#include "app/views/frame/choices.h"
-#include "app/views/frame/hall.h"
+#include "app/stage/input/command_actions.h"
 #include "core/base/text.h"
-#include "core/session/link/follower.h"
 
 namespace warpstage::stage {
 
 namespace {
 
-using session::Command;
-using session::Direction;
-using session::Snapshot;
-
-constexpr auto kNext = Direction::next;
-constexpr auto kPrevious = Direction::previous;
-
-template <typename Request> std::optional<Command> request(const Snapshot&)
-{
-    return Request {};
-}
-
-template <typename Select, Direction direction> std::optional<Command> step(const Snapshot&)
-{
-    return Select { direction };
-}
-
-// The next or previous index of `count`; nothing at the ends.
-template <typename Select, typename Index> std::optional<Command> neighbor(Index current, std::size_t count, Direction direction)
-{
-    if (direction == kPrevious ? current == 0 : current + std::size_t { 1 } >= count)
-        return std::nullopt;
-    return Select { direction == kPrevious ? current - 1 : current + 1 };
-}
-
-// While a question offers choices, the digit selects a choice.
-template <std::size_t index> std::optional<Command> variant(const Snapshot& shown)
-{
-    if (!views::is_choosing(shown))
-        return session::SelectVariant { index };
-    return index < shown.cue->choices.texts.size() ? std::optional<Command>(session::ChooseAnswer { index }) : std::nullopt;
-}
-
-template <Direction direction> std::optional<Command> step_variant(const Snapshot& shown)
-{
-    return neighbor<session::SelectVariant>(shown.setup->variant, shown.setup->variants.size(), direction);
-}
-
-// In a lesson without cues, the cue keys step through the variants.
-template <Direction direction> std::optional<Command> step_cue(const Snapshot& shown)
-{
-    return shown.cue->count == 0 ? step_variant<direction>(shown) : session::CueStep { direction };
-}
-
-template <Direction direction> std::optional<Command> step_warp(const Snapshot& shown)
-{
-    const auto& recording = shown.run->recording;
-    return neighbor<session::SelectWarp>(shown.selection->warp, recording != nullptr ? recording->trace.warps : 0, direction);
-}
-
-std::optional<Command> first_instruction(const Snapshot&)
-{
-    return session::SeekPlayback { std::size_t { 0 } };
-}
-
-std::optional<Command> last_instruction(const Snapshot& shown)
-{
-    return session::SeekPlayback { shown.playback->run.view.steps };
-}
-
-// The maximized view; null: none.
-const views::View* maximized(const StageParts& stage)
-{
-    const OverlayView& overlay = stage.state.overlay;
-    return overlay.display() == views::Display::maximized ? &views::present(*overlay.window().maximized, *stage.state.snapshot)
-                                                          : nullptr;
-}
-
-const views::View& figure_below_pointer(const StageParts& stage)
-{
-    const views::View* below = stage.pointer.figure_below();
-    if (below == nullptr)
-        below = maximized(stage);
-    return below != nullptr ? *below : views::named::banks;
-}
-
-template <auto part, auto method> void call(StageParts& stage)
-{
-    (stage.*part.*method)();
-}
-
-template <auto method> void control_scene(StageParts& stage)
-{
-    (stage.scene.*method)();
-}
-
-template <auto method> void capture(StageParts& stage)
-{
-    (stage.captures->*method)();
-}
-
-void toggle_profile(StageParts& stage)
-{
-    stage.state.profile_shown = !stage.state.profile_shown;
-}
-
-template <auto method> void overlay(StageParts& stage)
-{
-    (stage.state.overlay.*method)();
-}
-
-template <views::Display display> void toggle_display(StageParts& stage)
-{
-    stage.presentation.toggle_display(display);
-}
-
-void toggle_maximized(StageParts& stage, const views::View& figure)
-{
-    if (const views::View* other = maximized(stage); other != nullptr && other != &figure)
-        stage.presentation.toggle_display(views::Display::maximized);
-    stage.presentation.toggle_maximized(figure);
-}
-
-void save_figure(StageParts& stage, const views::View& figure)
-{
-    stage.captures->save_figure(figure);
-}
-
-void next_hall_figure(StageParts& stage)
-{
-    OverlayView& overlay = stage.state.overlay;
-    if (overlay.window().hall)
-        overlay.set_hall(views::Hall { views::next_hall_figure(*stage.state.snapshot, overlay.window()) });
-}
-
-void open_start(StageParts& stage)
-{
-    if (stage.start.is_open())
-        stage.start.close();
-    else
-        stage.start.open();
-}
-
-template <std::size_t index> void speak(StageParts& stage)
-{
-    const words::Language& language = words::languages()[index];
-    if (!words::set_language(language))
-        stage.state.overlay.say(trf("No translation found for {}.", language.name), session::Severity::attention);
-}
-
-void start_tour(StageParts& stage)
-{
-    stage.state.overlay.show_tour(views::TourStep {});
-}
-
-void edit_parameter(StageParts& stage)
-{
-    if (stage.state.snapshot != nullptr && views::is_choosing(*stage.state.snapshot))
-        return stage.lists.open_votes();
-    stage.lists.open_parameter_at(stage.pointer.position());
-}
-
-void count_votes(StageParts& stage)
-{
-    stage.lists.open_votes();
-}
-
-template <FileRequest request> void ask_for_file(StageParts& stage)
-{
-    stage.launch.ask(request);
-}
-
-template <ListId id> void toggle_list(StageParts& stage)
-{
-    stage.lists.toggle(id);
-}
-
-template <int steps> void zoom(StageParts& stage)
-{
-    stage.scene.camera().zoom(static_cast<float>(steps), {});
-}
-
-void reset_camera(StageParts& stage)
-{
-    stage.scene.camera().reset();
-}
-
-void toggle_laser(StageParts& stage)
-{
-    stage.presentation.marker().toggle_laser();
-    if (const auto at = stage.pointer.position())
-        stage.presentation.marker().move(*at, stage.screen.points());
-}
-
-void toggle_pen(StageParts& stage)
-{
-    stage.presentation.marker().toggle_pen();
-}
-
-void toggle_full_screen(StageParts& stage)
-{
-    if (stage.window != nullptr)
-        stage.window->toggle_full_screen();
-}
-
-void request_console(StageParts& stage)
-{
-    if (stage.no_console.empty())
-        stage.console_requested = true;
-    else
-        stage.state.overlay.say(stage.no_console, session::Severity::attention);
-}
-
-void copy_link(StageParts& stage)
-{
-    if (stage.window == nullptr || stage.state.snapshot == nullptr)
-        return;
-    const std::string link = stage.site + "#" + to_text(link_of(*stage.state.snapshot));
-    stage.window->copy_text(link);
-    stage.state.overlay.say(trf("Link copied: {}", link), session::Severity::information);
-}
-
-void toggle_follow_code(StageParts& stage)
-{
-    if (stage.follow_code == nullptr)
-        return stage.state.overlay.say(stage.no_follow_code, session::Severity::attention);
-    const bool shown = stage.state.overlay.window().follow_code != nullptr;
-    stage.state.overlay.show_follow_code(shown ? nullptr : stage.follow_code);
-}
-
-void drag(StageParts&) { } // performed by the pointer
+using namespace actions;
 
 constexpr std::optional<Shift> kAny {};
 constexpr Key kNoKey = static_cast<Key>(0);
@@ -239,6 +15,11 @@ constexpr Key kNoKey = static_cast<Key>(0);
 constexpr Key digit(std::size_t n)
 {
     return static_cast<Key>(static_cast<std::uint32_t>(Key::digit_0) + n);
+}
+
+bool shows_published(const session::Snapshot& shown)
+{
+    return shown.setup->published != nullptr;
 }
 
 using views::KeyGroup;
@@ -259,28 +40,42 @@ constexpr std::array kTable {
     CommandRow { { digit(8) }, {}, variant<7> },
     CommandRow { { digit(9) }, {}, variant<8> },
     CommandRow { { Key::v, Shift::up }, { "V", "", marked("Variants (Shift: next)"), KeyGroup::walk },
-        toggle_list<ListId::variants>, "choose-variant", marked("Choose variant…"), "variants timings" },
-    CommandRow { { Key::v, Shift::down }, {}, step_variant<kNext>, "next-variant", marked("Next variant"), "variants" },
-    CommandRow { { kNoKey }, {}, step_variant<kPrevious>, "previous-variant", marked("Previous variant"), "variants" },
+        toggle_list<ListId::variants>, "choose-variant", marked("Choose variant…"), "variants timings",
+        {}, { "variant ID|NUMBER", read_variant } },
+    CommandRow { { Key::v, Shift::down }, {}, step_variant<kNext>, "next-variant", marked("Next variant"), "variants",
+        { marked("&Next Variant"), "Ctrl+PgDown", 22 } },
+    CommandRow { { kNoKey }, {}, step_variant<kPrevious>, "previous-variant", marked("Previous variant"), "variants",
+        { marked("&Previous Variant"), "Ctrl+PgUp", 21 } },
     CommandRow { { Key::left, Shift::up }, { "← →", marked("cue"), marked("Previous / next cue"), KeyGroup::walk },
-        step_cue<kPrevious>, "previous-cue", marked("Previous cue"), "cue-caption" },
-    CommandRow { { Key::right, Shift::up }, {}, step_cue<kNext>, "next-cue", marked("Next cue"), "top-bar narrow-bar cue-caption" },
+        step_cue<kPrevious>, "previous-cue", marked("Previous cue"), "cue-caption",
+        { marked("Previous C&ue"), "PgUp Left", 11, ToolIcon::backward } },
+    CommandRow { { Key::right, Shift::up }, {}, step_cue<kNext>, "next-cue", marked("Next cue"), "top-bar narrow-bar cue-caption",
+        { marked("Next Cu&e"), "PgDown Right", 12, ToolIcon::forward }, { "cue N|next|previous", read_cue } },
     CommandRow { { Key::page_down }, { "PgDn PgUp", "", marked("Cues with a clicker"), KeyGroup::walk }, step_cue<kNext> },
     CommandRow { { Key::page_up }, {}, step_cue<kPrevious> },
     CommandRow { { Key::tab, Shift::up }, { "Tab", marked("lesson"), marked("Next lesson (Shift: back)"), KeyGroup::walk },
-        step<session::SelectLesson, kNext>, "next-lesson", marked("Next lesson"), "top-bar narrow-bar" },
-    CommandRow { { Key::tab, Shift::down }, {}, step<session::SelectLesson, kPrevious>, "previous-lesson", marked("Previous lesson"), "top-bar narrow-bar" },
+        step<session::SelectLesson, kNext>, "next-lesson", marked("Next lesson"), "top-bar narrow-bar",
+        { marked("Next &Lesson"), "Ctrl+Tab", 24 } },
+    CommandRow { { Key::tab, Shift::down }, {}, step<session::SelectLesson, kPrevious>, "previous-lesson", marked("Previous lesson"), "top-bar narrow-bar",
+        { marked("Pre&vious Lesson"), "Ctrl+Shift+Tab", 23 } },
     CommandRow { { Key::l, kAny, Control::down }, { "Ctrl L", "", marked("Lessons"), KeyGroup::walk },
-        toggle_list<ListId::lessons>, "choose-lesson", marked("Choose lesson…"), "top-bar narrow-bar" },
+        toggle_list<ListId::lessons>, "choose-lesson", marked("Choose lesson…"), "top-bar narrow-bar",
+        {}, { "lesson ID|next|previous", read_lesson } },
     CommandRow { { Key::space }, { "Space", marked("pause"), marked("Pause / resume"), KeyGroup::walk },
-        request<session::TogglePause>, "pause", marked("Pause or resume"), "scene timings" },
-    CommandRow { { Key::r }, { "R", marked("restart"), marked("Restart"), KeyGroup::walk }, request<session::Restart>, "restart", marked("Restart"), "scene timings" },
+        request<session::TogglePause>, "pause", marked("Pause or resume"), "scene timings",
+        { marked("Pa&use or Resume"), "Ctrl+Space", 31, ToolIcon::pause }, { "pause", read_alone<session::TogglePause> } },
+    CommandRow { { Key::r }, { "R", marked("restart"), marked("Restart"), KeyGroup::walk }, request<session::Restart>, "restart", marked("Restart"), "scene timings",
+        { marked("&Restart"), "Ctrl+R", 32, ToolIcon::reload }, { "restart", read_alone<session::Restart> } },
     CommandRow { { Key::enter }, { "Enter", "", marked("Edit parameter / votes"), KeyGroup::walk }, edit_parameter,
-        "edit-parameter", marked("Edit parameter…"), "parameters" },
-    CommandRow { { kNoKey }, {}, count_votes, "votes", marked("Count votes…"), "cue-caption hall-caption hall-question" },
+        "edit-parameter", marked("Edit parameter…"), "parameters",
+        {}, { "set PARAMETER VALUE", read_set } },
+    CommandRow { { kNoKey }, {}, count_votes, "votes", marked("Count votes…"), "cue-caption hall-caption hall-question",
+        {}, { "votes N N … (one number per answer)", read_votes } },
     CommandRow { { Key::g, Shift::up }, { "G", marked("device"), marked("Device (Shift: other)"), KeyGroup::walk },
-        toggle_list<ListId::engines>, "choose-engine", marked("Choose device…"), "top-bar narrow-bar" },
-    CommandRow { { Key::g, Shift::down }, {}, request<session::ToggleEngine>, "switch-engine", marked("Switch device") },
+        toggle_list<ListId::engines>, "choose-engine", marked("Choose device…"), "top-bar narrow-bar",
+        {}, { "engine gpu [INDEX]|vm", read_engine } },
+    CommandRow { { Key::g, Shift::down }, {}, request<session::ToggleEngine>, "switch-engine", marked("Switch device"), {},
+        { marked("Switch Device (&GPU or Virtual Machine)"), "Ctrl+G", 33 } },
     CommandRow { { Key::question }, { "?", marked("keys"), marked("Show all keys"), KeyGroup::walk }, overlay<&OverlayView::toggle_help>,
         "help", marked("Show all keys"), "key-line" },
     CommandRow { { Key::f1, Shift::up }, {}, overlay<&OverlayView::toggle_help> },
@@ -296,20 +91,24 @@ constexpr std::array kTable {
     // Look
     CommandRow { { Key::a, Shift::up }, { "A", marked("architecture"), marked("Architecture (Shift: next)"), KeyGroup::look },
         toggle_list<ListId::architectures>, "choose-architecture", marked("Choose architecture…"),
-        "banks sectors partitions source top-bar narrow-bar compare sm timings" },
+        "banks sectors partitions source top-bar narrow-bar compare sm timings",
+        {}, { "architecture NAME (such as 9.0 or GTX280)", read_architecture } },
     CommandRow { { Key::a, Shift::down }, {}, step<session::SelectArchitecture, kNext>, "next-architecture", marked("Next architecture"),
         "banks sectors partitions" },
     CommandRow { { kNoKey }, {}, step<session::SelectArchitecture, kPrevious>, "previous-architecture", marked("Previous architecture") },
-    CommandRow { { kNoKey }, {}, toggle_list<ListId::warp_widths>, "choose-warp-width", marked("Choose warp width…"), "lanes top-bar narrow-bar" },
+    CommandRow { { kNoKey }, {}, toggle_list<ListId::warp_widths>, "choose-warp-width", marked("Choose warp width…"), "lanes top-bar narrow-bar",
+        {}, { "warp-width 2|4|8|16|32", read_number<session::SelectWarpWidth> } },
     CommandRow { { Key::tab, kAny, Control::down }, { "Ctrl Tab", "", marked("Next tab"), KeyGroup::look },
         overlay<&OverlayView::next_tab>, "next-tab", marked("Next tab of a narrow window"), "tabs" },
     CommandRow { { Key::o }, { "O", marked("maximize"), marked("Maximize panel"), KeyGroup::look }, toggle_maximized, "maximize", marked("Maximize panel") },
     CommandRow { { Key::s, Shift::up }, { "S", marked("compare"), marked("Compare (Shift: with…)"), KeyGroup::look }, toggle_comparison,
         "compare", marked("Compare variants"), "variants banks sectors compare timings" },
-    CommandRow { { Key::s, Shift::down }, {}, choose_compared, "choose-compared", marked("Compare with…"), "compare variants" },
+    CommandRow { { Key::s, Shift::down }, {}, choose_compared, "choose-compared", marked("Compare with…"), "compare variants",
+        {}, { "compare N (counted from 0)", read_number<session::SelectCompared> } },
     CommandRow { { kNoKey }, {}, step<session::SelectCompared, kNext>, "next-compared", marked("Compare with the next variant"), "compare" },
     CommandRow { { Key::c }, { "C", marked("counters"), marked("Hardware counters"), KeyGroup::look }, toggle_counters, "counters",
-        marked("Hardware counters"), "counters timings" },
+        marked("Hardware counters"), "counters timings",
+        {}, { "count", read_alone<session::CountHardware> } },
     CommandRow { { Key::m }, { "M", "", marked("Shared memory cells"), KeyGroup::look }, toggle_memory, "memory",
         marked("Shared memory, cell by cell"), "banks memory" },
     CommandRow { { Key::z }, { "Z", "", marked("Heat map of the kernel"), KeyGroup::look }, toggle_heat_map, "heat-map",
@@ -324,7 +123,8 @@ constexpr std::array kTable {
     CommandRow { { Key::x, Shift::down }, {}, overlay<&OverlayView::toggle_host_code>, "host-code",
         marked("Host code instead of the kernels"), "source" },
     CommandRow { { Key::p }, { "P", "", marked("Published results"), KeyGroup::look }, request<session::TogglePublished>, "published",
-        marked("Show published results next to the measurement"), "timings variants" },
+        marked("Show published results next to the measurement"), "timings variants",
+        { marked("Show &Published Results"), "Ctrl+Alt+P", 51, ToolIcon::none, shows_published } },
     CommandRow { { Key::plus }, { "+ −", "", marked("Zoom in / out"), KeyGroup::look }, zoom<2>, "zoom-in", marked("Zoom in"), "scene" },
     CommandRow { { Key::minus }, {}, zoom<-2>, "zoom-out", marked("Zoom out"), "scene" },
     CommandRow { { Key::digit_0 }, { "0", "", marked("Reset camera"), KeyGroup::look }, reset_camera, "reset-camera", marked("Reset camera"), "scene" },
@@ -338,34 +138,50 @@ constexpr std::array kTable {
 
     // Step
     CommandRow { { Key::k }, { "K", marked("play"), marked("Play the recorded run"), KeyGroup::step }, request<session::TogglePlayback>, "play",
-        marked("Play the recorded run"), "lanes timeline source memory" },
+        marked("Play the recorded run"), "lanes timeline source memory",
+        {}, { "play", read_alone<session::TogglePlayback> } },
     CommandRow { { Key::j }, { "J L", marked("step"), marked("Step back / forward"), KeyGroup::step }, step<session::SeekPlayback, kPrevious>,
         "step-back", marked("Step back"), "lanes timeline source memory" },
-    CommandRow { { Key::l }, {}, step<session::SeekPlayback, kNext>, "step-forward", marked("Step forward"), "lanes timeline source memory" },
+    CommandRow { { Key::l }, {}, step<session::SeekPlayback, kNext>, "step-forward", marked("Step forward"), "lanes timeline source memory",
+        {}, { "step next|previous", read_direction<session::SeekPlayback> } },
     CommandRow { { Key::home }, { "Home End", "", marked("First / last step"), KeyGroup::step }, first_instruction,
-        "first-step", marked("First step"), "timeline" },
+        "first-step", marked("First step"), "timeline",
+        {}, { "seek STEP", read_number<session::SeekPlayback> } },
     CommandRow { { Key::end }, {}, last_instruction, "last-step", marked("Last step"), "timeline" },
     CommandRow { { Key::u, Shift::up }, { "U", "", marked("Step size (Shift: back)"), KeyGroup::step }, step<session::SelectStride, kNext>,
-        "step-size", marked("Next step size"), "timeline" },
+        "step-size", marked("Next step size"), "timeline",
+        {}, { "stride instruction|line|barrier|iteration", read_stride } },
     CommandRow { { Key::u, Shift::down }, {}, step<session::SelectStride, kPrevious>, "previous-step-size", marked("Previous step size") },
     CommandRow { { Key::f, Shift::up }, { "F", "", marked("Faster (Shift: slower)"), KeyGroup::step }, step<session::SelectPace, kNext>,
         "faster", marked("Play faster"), "timeline" },
     CommandRow { { Key::f, Shift::down }, {}, step<session::SelectPace, kPrevious>, "slower", marked("Play slower"), "timeline" },
     CommandRow { { Key::up }, { "↑ ↓", marked("warp"), marked("Previous / next warp"), KeyGroup::step }, step_warp<kPrevious>, "previous-warp",
-        marked("Previous warp"), "lanes" },
-    CommandRow { { Key::down }, {}, step_warp<kNext>, "next-warp", marked("Next warp"), "lanes" },
+        marked("Previous warp"), "lanes",
+        { marked("Previous &Warp"), "Alt+Up", 43 } },
+    CommandRow { { Key::down }, {}, step_warp<kNext>, "next-warp", marked("Next warp"), "lanes",
+        { marked("Next War&p"), "Alt+Down", 44 }, { "warp N", read_number<session::SelectWarp> } },
     CommandRow { { Key::left, Shift::down }, { "Shift ← →", marked("access"), marked("Previous / next access"), KeyGroup::step },
-        step<session::SelectAccess, kPrevious>, "previous-access", marked("Previous access"), "banks sectors" },
-    CommandRow { { Key::right, Shift::down }, {}, step<session::SelectAccess, kNext>, "next-access", marked("Next access"), "banks sectors" },
+        step<session::SelectAccess, kPrevious>, "previous-access", marked("Previous access"), "banks sectors",
+        { marked("Previous &Access"), "Alt+Left", 41 } },
+    CommandRow { { Key::right, Shift::down }, {}, step<session::SelectAccess, kNext>, "next-access", marked("Next access"), "banks sectors",
+        { marked("Next A&ccess"), "Alt+Right", 42 }, { "access next|previous", read_direction<session::SelectAccess> } },
     CommandRow { { Key::q, Shift::up }, { "Q", marked("SM"), marked("SM, cycle by cycle"), KeyGroup::step }, toggle_sm, "sm", marked("SM, cycle by cycle"),
         "lanes sm" },
     CommandRow { { Key::q, Shift::down }, { "Shift Q", "", marked("Half as many cycles"), KeyGroup::step }, step<session::SelectCycles, kNext>,
-        "fewer-cycles", marked("Show half as many cycles"), "sm" },
+        "fewer-cycles", marked("Show half as many cycles"), "sm",
+        {}, { "cycles N (0: all)", read_number<session::SelectCycles> } },
     CommandRow { { kNoKey }, {}, step<session::SelectCycles, kPrevious>, "more-cycles", marked("Show twice as many cycles"), "sm" },
     CommandRow { { Key::y, Shift::up }, { "Y", "", marked("More warps; Shift: fewer"), KeyGroup::step },
-        step<session::SelectResidentBlocks, kNext>, "more-blocks", marked("More resident warps"), "sm" },
+        step<session::SelectResidentBlocks, kNext>, "more-blocks", marked("More resident warps"), "sm",
+        {}, { "resident BLOCKS (0: as many as fit)", read_number<session::SelectResidentBlocks> } },
     CommandRow { { Key::y, Shift::down }, {}, step<session::SelectResidentBlocks, kPrevious>, "fewer-blocks", marked("Fewer resident warps"),
         "sm" },
+
+    CommandRow { { kNoKey }, {}, wrong_element, "wrong-element", {}, {},
+        { marked("Go to the First Wrong &Element"), "Ctrl+Alt+E", 45 } },
+    CommandRow { { kNoKey }, {}, {}, {}, {}, {}, {}, { "lane N", read_number<session::SelectLane> } },
+    CommandRow { { kNoKey }, {}, {}, {}, {}, {}, {}, { "line N", read_number<session::SelectLine> } },
+    CommandRow { { kNoKey }, {}, {}, {}, {}, {}, {}, { "cell ELEMENT [BUFFER] (default: shared memory)", read_cell } },
 
     // Present
     CommandRow { { Key::h }, { "H", marked("panels"), marked("Hide panels"), KeyGroup::present }, toggle_display<views::Display::nothing>, "hide-panels",
@@ -451,6 +267,13 @@ const CommandRow* key_row(Key key, Shift shift, Control control)
 const CommandRow* find_command(std::string_view id)
 {
     const auto* const row = id.empty() ? kTable.end() : std::ranges::find(kTable, id, &CommandRow::id);
+    return row == kTable.end() ? nullptr : row;
+}
+
+const CommandRow* row_of_verb(std::string_view name)
+{
+    const auto* const row = std::ranges::find_if(
+        kTable, [&](const CommandRow& each) { return each.verb.read != nullptr && each.verb.name() == name; });
     return row == kTable.end() ? nullptr : row;
 }
 

@@ -1,6 +1,7 @@
 #include "app/stage/script/script.h"
 
-#include "app/stage/script/script_words.h"
+#include "app/stage/input/command_words.h"
+#include "app/stage/input/key_table.h"
 #include "app/stage/script/timings_line.h"
 #include "app/stage/stage.h"
 #include "core/base/text.h"
@@ -15,8 +16,6 @@ namespace warpstage::stage {
 
 namespace {
 
-using session::Command;
-using session::Direction;
 using Order = decltype(ScriptStep::order);
 
 constexpr int kMaxSide = 16384;
@@ -156,100 +155,6 @@ Order read_timings(Words& words)
     return ScriptAction { append_timings, ScriptAction::Kind::look, words.rest() };
 }
 
-std::optional<Direction> direction_of(std::string_view word)
-{
-    return word == "next"    ? std::optional(Direction::next)
-        : word == "previous" ? std::optional(Direction::previous)
-                             : std::nullopt;
-}
-
-template <typename Select> Order read_direction(Words& words)
-{
-    const auto direction = direction_of(words.word());
-    words.require(direction.has_value());
-    return Command { Select { direction.value_or(Direction::next) } };
-}
-
-Order read_lesson(Words& words)
-{
-    if (direction_of(words.left()))
-        return read_direction<session::SelectLesson>(words);
-    return Command { session::SelectLesson { words.word() } };
-}
-
-// Selects a variant by its id or its number, counted from 1.
-Result<void> choose_variant(const std::string& name, Stage&, session::Session& session)
-{
-    const auto shown = session.snapshot();
-    std::vector<std::string> ids;
-    for (const session::VariantView& variant : shown->setup->variants) {
-        if (variant.id == name || std::to_string(ids.size() + 1) == name) {
-            session.submit(session::SelectVariant { ids.size() });
-            return {};
-        }
-        ids.push_back(variant.id);
-    }
-    return Error { "The lesson has no variant `" + name + "`. Its variants are " + text::alternatives(ids) + "." };
-}
-
-Order read_variant(Words& words)
-{
-    return ScriptAction { choose_variant, ScriptAction::Kind::adjust, words.word() };
-}
-
-Order read_set(Words& words)
-{
-    const std::string parameter = words.word();
-    return Command { session::SetParameter { parameter, words.rest() } };
-}
-
-Order read_engine(Words& words)
-{
-    const std::string name = words.word();
-    words.require(name == "gpu" || name == "vm");
-    if (name == "vm")
-        return Command { session::SelectEngine { engine::EngineKind::vm } };
-    std::optional<int> gpu;
-    if (!words.empty())
-        gpu = static_cast<int>(words.number<std::uint8_t>());
-    return Command { session::SelectEngine { engine::EngineKind::gpu, gpu } };
-}
-
-Order read_architecture(Words& words)
-{
-    return Command { session::SelectArchitecture { words.rest() } };
-}
-
-template <typename Selection> Order read_number(Words& words)
-{
-    return Command { Selection { words.number<std::uint32_t>() } };
-}
-
-// An element of shared memory, or of the named buffer.
-Order read_cell(Words& words)
-{
-    const auto element = words.number<std::uint64_t>();
-    return Command { session::SelectCell { words.empty() ? std::string() : words.word(), element } };
-}
-
-Order read_cue(Words& words)
-{
-    if (direction_of(words.left()))
-        return read_direction<session::CueStep>(words);
-    const auto number = words.number<std::uint32_t>();
-    words.require(number > 0);
-    return Command { session::CueStep { Direction::next, number - 1 } };
-}
-
-Order read_stride(Words& words)
-{
-    const std::string name = words.word();
-    const auto stride = std::ranges::find(session::kStrides, name, [](session::Stride of) { return session::name_of(of); });
-    const bool known = stride != std::end(session::kStrides);
-    words.require(known);
-    return Command { session::SelectStride { known ? *stride : session::Stride {} } };
-}
-
 Result<void> speak(const std::string& name, Stage&, session::Session&)
 {
     const words::Language* language = words::find_language(name);
@@ -263,25 +168,11 @@ Order read_language(Words& words)
     return ScriptAction { speak, ScriptAction::Kind::change, words.word() };
 }
 
-// For example 12 30 5: one number per answer of the current question.
-Order read_votes(Words& words)
-{
-    std::vector<std::uint32_t> votes;
-    while (!words.empty() && words.good())
-        votes.push_back(words.number<std::uint32_t>());
-    return Command { session::SetVotes { std::move(votes) } };
-}
-
 Order read_hall(Words& words)
 {
     const std::string state = words.word();
     words.require(state == "on" || state == "off");
     return std::vector<Event> { HallMode { state == "on" } };
-}
-
-template <typename Alone> Order read_alone(Words&)
-{
-    return Command { Alone {} };
 }
 
 constexpr std::array<std::string_view, 7> kFacts { "lesson", "variant", "architecture", "engine", "hall", "mode", "notice" };
@@ -323,63 +214,58 @@ Order read_expect(Words& words)
     return ScriptAction { expect, ScriptAction::Kind::look, argument };
 }
 
-struct Verb {
+// What a script does beside the commands of the table.
+struct OwnVerb {
     std::string_view name;
     Order (*read)(Words& words);
     std::string_view usage; // "wait N [frames]"
 };
 
-constexpr std::array kVerbs {
-    Verb { "wait", read_wait, "wait N [frames]" },
-    Verb { "key", read_key, "key NAME (such as Shift+Tab)" },
-    Verb { "type", read_type, "type TEXT (printable characters)" },
-    Verb { "move", read_move, "move X Y" },
-    Verb { "click", read_click, "click X Y" },
-    Verb { "menu", read_menu, "menu X Y" },
-    Verb { "drag", read_drag, "drag X Y X Y" },
-    Verb { "wheel", read_wheel, "wheel STEPS X Y" },
-    Verb { "resize", read_resize, "resize WIDTHxHEIGHT" },
-    Verb { "language", read_language, "language CODE (such as cs)" },
-    Verb { "votes", read_votes, "votes N N … (one number per answer)" },
-    Verb { "hall", read_hall, "hall on|off" },
-    Verb { "screenshot", read_screenshot, "screenshot FILE" },
-    Verb { "samples", read_samples, "samples N (at most 200)" },
-    Verb { "timings", read_timings, "timings FILE" },
-    Verb { "lesson", read_lesson, "lesson ID|next|previous" },
-    Verb { "variant", read_variant, "variant ID|NUMBER" },
-    Verb { "set", read_set, "set PARAMETER VALUE" },
-    Verb { "engine", read_engine, "engine gpu [INDEX]|vm" },
-    Verb { "architecture", read_architecture, "architecture NAME (such as 9.0 or GTX280)" },
-    Verb { "warp-width", read_number<session::SelectWarpWidth>, "warp-width 2|4|8|16|32" },
-    Verb { "warp", read_number<session::SelectWarp>, "warp N" },
-    Verb { "lane", read_number<session::SelectLane>, "lane N" },
-    Verb { "line", read_number<session::SelectLine>, "line N" },
-    Verb { "cell", read_cell, "cell ELEMENT [BUFFER] (default: shared memory)" },
-    Verb { "access", read_direction<session::SelectAccess>, "access next|previous" },
-    Verb { "seek", read_number<session::SeekPlayback>, "seek STEP" },
-    Verb { "step", read_direction<session::SeekPlayback>, "step next|previous" },
-    Verb { "stride", read_stride, "stride instruction|line|barrier|iteration" },
-    Verb { "cue", read_cue, "cue N|next|previous" },
-    Verb { "resident", read_number<session::SelectResidentBlocks>, "resident BLOCKS (0: as many as fit)" },
-    Verb { "cycles", read_number<session::SelectCycles>, "cycles N (0: all)" },
-    Verb { "compare", read_number<session::SelectCompared>, "compare N (counted from 0)" },
-    Verb { "play", read_alone<session::TogglePlayback>, "play" },
-    Verb { "pause", read_alone<session::TogglePause>, "pause" },
-    Verb { "restart", read_alone<session::Restart>, "restart" },
-    Verb { "count", read_alone<session::CountHardware>, "count" },
-    Verb { "expect", read_expect, "expect lesson|variant|architecture|engine|hall|mode|notice VALUE" },
+constexpr std::array kOwnVerbs {
+    OwnVerb { "wait", read_wait, "wait N [frames]" },
+    OwnVerb { "key", read_key, "key NAME (such as Shift+Tab)" },
+    OwnVerb { "type", read_type, "type TEXT (printable characters)" },
+    OwnVerb { "move", read_move, "move X Y" },
+    OwnVerb { "click", read_click, "click X Y" },
+    OwnVerb { "menu", read_menu, "menu X Y" },
+    OwnVerb { "drag", read_drag, "drag X Y X Y" },
+    OwnVerb { "wheel", read_wheel, "wheel STEPS X Y" },
+    OwnVerb { "resize", read_resize, "resize WIDTHxHEIGHT" },
+    OwnVerb { "language", read_language, "language CODE (such as cs)" },
+    OwnVerb { "hall", read_hall, "hall on|off" },
+    OwnVerb { "screenshot", read_screenshot, "screenshot FILE" },
+    OwnVerb { "samples", read_samples, "samples N (at most 200)" },
+    OwnVerb { "timings", read_timings, "timings FILE" },
+    OwnVerb { "expect", read_expect, "expect lesson|variant|architecture|engine|hall|mode|notice VALUE" },
 };
 
 std::string unknown_word(const std::string& word)
 {
     std::vector<std::string> names;
-    for (const Verb& verb : kVerbs)
+    for (const OwnVerb& verb : kOwnVerbs)
         names.emplace_back(verb.name);
+    for (const CommandRow& row : command_table())
+        if (row.verb.read != nullptr)
+            names.emplace_back(row.verb.name());
     const std::string near = text::nearest(word, names);
     constexpr std::size_t kShown = 40; // more than the longest command
     const std::string shown = word.size() > kShown ? word.substr(0, kShown) + "…" : word;
     return "Unknown command `" + shown + "`. "
         + (near.empty() ? "Commands: " + text::alternatives(names) + "." : "Did you mean `" + near + "`?");
+}
+
+// The rest of the line; nothing: no such verb.
+std::optional<Order> read_order(std::string_view verb, Words& words, std::string_view& usage)
+{
+    if (const auto* const own = std::ranges::find(kOwnVerbs, verb, &OwnVerb::name); own != kOwnVerbs.end()) {
+        usage = own->usage;
+        return own->read(words);
+    }
+    const CommandRow* row = row_of_verb(verb);
+    if (row == nullptr)
+        return std::nullopt;
+    usage = row->verb.usage;
+    return std::visit([](auto&& command) { return Order { std::forward<decltype(command)>(command) }; }, row->verb.read(words));
 }
 
 } // namespace
@@ -401,13 +287,13 @@ Result<Script> parse_script(std::string_view text, const std::string& name)
             return Error { name + ", line " + std::to_string(number) + ": " + sentence };
         };
         const std::string verb = words.word();
-        const auto* const known = std::ranges::find(kVerbs, verb, &Verb::name);
-        if (known == kVerbs.end())
+        std::string_view usage;
+        auto order = read_order(verb, words, usage);
+        if (!order)
             return wrong(unknown_word(verb));
-        Order order = known->read(words);
         if (!words.good() || !words.empty())
-            return wrong("Expected `" + std::string { known->usage } + "`.");
-        script.steps.push_back({ number, std::move(order) });
+            return wrong("Expected `" + std::string { usage } + "`.");
+        script.steps.push_back({ number, *std::move(order) });
     }
     return script;
 }
@@ -433,6 +319,24 @@ Result<bool> ScriptPlayer::have_samples(const session::Session& session)
         samples, std::exchange(m_samples, 0)) };
 }
 
+Result<void> ScriptPlayer::carry_out(const ScriptStep& step, Stage& stage, session::Session& session)
+{
+    if (const auto* action = std::get_if<ScriptAction>(&step.order))
+        return action->act(action->argument, stage, session);
+    if (const auto* events = std::get_if<std::vector<Event>>(&step.order)) {
+        for (const Event& event : *events)
+            stage.receive(event);
+    } else if (const auto* command = std::get_if<session::Command>(&step.order)) {
+        session.submit(*command);
+    } else if (const auto* shown = std::get_if<ShownCommand>(&step.order)) {
+        auto chosen = shown->choose(shown->argument, *session.snapshot());
+        if (!chosen)
+            return chosen.error();
+        session.submit(*std::move(chosen));
+    }
+    return {};
+}
+
 Result<void> ScriptPlayer::before_frame(Stage& stage, session::Session& session)
 {
     stage.begin(session);
@@ -452,7 +356,9 @@ Result<void> ScriptPlayer::before_frame(Stage& stage, session::Session& session)
     while (m_next < m_script.steps.size()) {
         const ScriptStep& step = m_script.steps[m_next];
         const auto* action = std::get_if<ScriptAction>(&step.order);
-        if (changed && action != nullptr && action->kind != ScriptAction::Kind::change)
+        const bool depends =
+            std::holds_alternative<ShownCommand>(step.order) || (action != nullptr && action->kind != ScriptAction::Kind::change);
+        if (changed && depends)
             return {};
         ++m_next;
         if (const auto* wait = std::get_if<WaitFrames>(&step.order)) {
@@ -464,12 +370,7 @@ Result<void> ScriptPlayer::before_frame(Stage& stage, session::Session& session)
             m_waited = 0;
             return {};
         }
-        if (const auto* events = std::get_if<std::vector<Event>>(&step.order)) {
-            for (const Event& event : *events)
-                stage.receive(event);
-        } else if (const auto* command = std::get_if<session::Command>(&step.order)) {
-            session.submit(*command);
-        } else if (const auto done = action->act(action->argument, stage, session); !done) {
+        if (const auto done = carry_out(step, stage, session); !done) {
             m_next = m_script.steps.size();
             return Error { m_script.name + ", line " + std::to_string(step.line) + ": " + done.error().message };
         }

@@ -2,6 +2,7 @@
 // frame by frame.
 #pragma once
 
+#include "app/stage/input/command_readers.h"
 #include "app/stage/input/keys.h"
 #include "core/session/command.h"
 #include "core/session/session.h"
@@ -21,9 +22,8 @@ struct WaitSamples {
 
 // An action that is neither input nor a command of the session.
 struct ScriptAction {
-    // `look` and `adjust` depend on drawn frames, so they wait for a frame that shows all changes before them. `adjust` also
-    // changes the state.
-    enum class Kind : std::uint8_t { change, look, adjust };
+    // `look` depends on drawn frames, so it waits for a frame that shows all changes before it, as does a ShownCommand.
+    enum class Kind : std::uint8_t { change, look };
 
     // Errors: a sentence; ends the script.
     Result<void> (*act)(const std::string& argument, Stage& stage, session::Session& session) = nullptr;
@@ -33,7 +33,7 @@ struct ScriptAction {
 
 struct ScriptStep {
     std::size_t line = 0; // line in the file, counted from 1
-    std::variant<WaitFrames, WaitSamples, std::vector<Event>, session::Command, ScriptAction> order;
+    std::variant<WaitFrames, WaitSamples, std::vector<Event>, session::Command, ShownCommand, ScriptAction> order;
 };
 
 struct Script {
@@ -58,6 +58,7 @@ public:
     [[nodiscard]] bool done() const { return m_next >= m_script.steps.size() && m_waiting == 0 && m_samples == 0; }
 
 private:
+    [[nodiscard]] static Result<void> carry_out(const ScriptStep& step, Stage& stage, session::Session& session);
     // Whether the samples are available. Errors: they did not arrive in time.
     [[nodiscard]] Result<bool> have_samples(const session::Session& session);
 

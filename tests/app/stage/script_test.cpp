@@ -63,7 +63,7 @@ timings a folder/times.jsonl
     const auto& keys = std::get<std::vector<Event>>(script->steps[5].order);
     EXPECT_EQ(std::get<KeyPress>(keys.front()).shift, Shift::down);
     EXPECT_EQ(std::get<KeyPress>(keys.back()).control, Control::down) << "a key with Control types nothing";
-    EXPECT_EQ(std::get<ScriptAction>(script->steps[1].order).argument, "reduce2");
+    EXPECT_EQ(std::get<ShownCommand>(script->steps[1].order).argument, "reduce2");
     EXPECT_EQ(std::get<WaitSamples>(script->steps[33].order).samples, 21U);
     EXPECT_EQ(std::get<ScriptAction>(script->steps[34].order).argument, "a folder/times.jsonl");
     EXPECT_EQ(std::get<std::vector<Event>>(script->steps[6].order).size(), 2 * std::string("tid*2 # 3").size());

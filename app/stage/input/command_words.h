@@ -1,4 +1,4 @@
-// The words of one line of a script. Private to this folder.
+// The words of one line of a script.
 #pragma once
 
 #include "app/stage/standard.h"

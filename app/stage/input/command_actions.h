@@ -1,0 +1,242 @@
+// The actions of the rows of the table of commands. Private to it.
+#pragma once
+
+#include "app/stage/input/command_readers.h"
+#include "app/stage/input/sheet_commands.h"
+#include "app/stage/stage_parts.h"
+#include "app/views/frame/choices.h"
+#include "app/views/frame/hall.h"
+#include "core/session/link/follower.h"
+
+namespace warpstage::stage::actions {
+
+using session::Command;
+using session::Direction;
+using session::Snapshot;
+
+constexpr auto kNext = Direction::next;
+constexpr auto kPrevious = Direction::previous;
+
+template <typename Request> std::optional<Command> request(const Snapshot&)
+{
+    return Request {};
+}
+
+template <typename Select, Direction direction> std::optional<Command> step(const Snapshot&)
+{
+    return Select { direction };
+}
+
+// The next or previous index of `count`; nothing at the ends.
+template <typename Select, typename Index> std::optional<Command> neighbor(Index current, std::size_t count, Direction direction)
+{
+    if (direction == kPrevious ? current == 0 : current + std::size_t { 1 } >= count)
+        return std::nullopt;
+    return Select { direction == kPrevious ? current - 1 : current + 1 };
+}
+
+// While a question offers choices, the digit selects a choice.
+template <std::size_t index> std::optional<Command> variant(const Snapshot& shown)
+{
+    if (!views::is_choosing(shown))
+        return session::SelectVariant { index };
+    return index < shown.cue->choices.texts.size() ? std::optional<Command>(session::ChooseAnswer { index }) : std::nullopt;
+}
+
+template <Direction direction> std::optional<Command> step_variant(const Snapshot& shown)
+{
+    return neighbor<session::SelectVariant>(shown.setup->variant, shown.setup->variants.size(), direction);
+}
+
+// In a lesson without cues, the cue keys step through the variants.
+template <Direction direction> std::optional<Command> step_cue(const Snapshot& shown)
+{
+    return shown.cue->count == 0 ? step_variant<direction>(shown) : session::CueStep { direction };
+}
+
+template <Direction direction> std::optional<Command> step_warp(const Snapshot& shown)
+{
+    const auto& recording = shown.run->recording;
+    return neighbor<session::SelectWarp>(shown.selection->warp, recording != nullptr ? recording->trace.warps : 0, direction);
+}
+
+inline std::optional<Command> first_instruction(const Snapshot&)
+{
+    return session::SeekPlayback { std::size_t { 0 } };
+}
+
+inline std::optional<Command> last_instruction(const Snapshot& shown)
+{
+    return session::SeekPlayback { shown.playback->run.view.steps };
+}
+
+// The maximized view; null: none.
+inline const views::View* maximized(const StageParts& stage)
+{
+    const OverlayView& overlay = stage.state.overlay;
+    return overlay.display() == views::Display::maximized ? &views::present(*overlay.window().maximized, *stage.state.snapshot)
+                                                          : nullptr;
+}
+
+inline const views::View& figure_below_pointer(const StageParts& stage)
+{
+    const views::View* below = stage.pointer.figure_below();
+    if (below == nullptr)
+        below = maximized(stage);
+    return below != nullptr ? *below : views::named::banks;
+}
+
+template <auto part, auto method> void call(StageParts& stage)
+{
+    (stage.*part.*method)();
+}
+
+template <auto method> void control_scene(StageParts& stage)
+{
+    (stage.scene.*method)();
+}
+
+template <auto method> void capture(StageParts& stage)
+{
+    (stage.captures->*method)();
+}
+
+inline void toggle_profile(StageParts& stage)
+{
+    stage.state.profile_shown = !stage.state.profile_shown;
+}
+
+template <auto method> void overlay(StageParts& stage)
+{
+    (stage.state.overlay.*method)();
+}
+
+template <views::Display display> void toggle_display(StageParts& stage)
+{
+    stage.presentation.toggle_display(display);
+}
+
+inline void toggle_maximized(StageParts& stage, const views::View& figure)
+{
+    if (const views::View* other = maximized(stage); other != nullptr && other != &figure)
+        stage.presentation.toggle_display(views::Display::maximized);
+    stage.presentation.toggle_maximized(figure);
+}
+
+inline void save_figure(StageParts& stage, const views::View& figure)
+{
+    stage.captures->save_figure(figure);
+}
+
+inline void next_hall_figure(StageParts& stage)
+{
+    OverlayView& overlay = stage.state.overlay;
+    if (overlay.window().hall)
+        overlay.set_hall(views::Hall { views::next_hall_figure(*stage.state.snapshot, overlay.window()) });
+}
+
+inline void open_start(StageParts& stage)
+{
+    if (stage.start.is_open())
+        stage.start.close();
+    else
+        stage.start.open();
+}
+
+template <std::size_t index> void speak(StageParts& stage)
+{
+    const words::Language& language = words::languages()[index];
+    if (!words::set_language(language))
+        stage.state.overlay.say(trf("No translation found for {}.", language.name), session::Severity::attention);
+}
+
+inline void start_tour(StageParts& stage)
+{
+    stage.state.overlay.show_tour(views::TourStep {});
+}
+
+inline void edit_parameter(StageParts& stage)
+{
+    if (stage.state.snapshot != nullptr && views::is_choosing(*stage.state.snapshot))
+        return stage.lists.open_votes();
+    stage.lists.open_parameter_at(stage.pointer.position());
+}
+
+inline void count_votes(StageParts& stage)
+{
+    stage.lists.open_votes();
+}
+
+template <FileRequest request> void ask_for_file(StageParts& stage)
+{
+    stage.launch.ask(request);
+}
+
+template <ListId id> void toggle_list(StageParts& stage)
+{
+    stage.lists.toggle(id);
+}
+
+template <int steps> void zoom(StageParts& stage)
+{
+    stage.scene.camera().zoom(static_cast<float>(steps), {});
+}
+
+inline void reset_camera(StageParts& stage)
+{
+    stage.scene.camera().reset();
+}
+
+inline void toggle_laser(StageParts& stage)
+{
+    stage.presentation.marker().toggle_laser();
+    if (const auto at = stage.pointer.position())
+        stage.presentation.marker().move(*at, stage.screen.points());
+}
+
+inline void toggle_pen(StageParts& stage)
+{
+    stage.presentation.marker().toggle_pen();
+}
+
+inline void toggle_full_screen(StageParts& stage)
+{
+    if (stage.window != nullptr)
+        stage.window->toggle_full_screen();
+}
+
+inline void request_console(StageParts& stage)
+{
+    if (stage.no_console.empty())
+        stage.console_requested = true;
+    else
+        stage.state.overlay.say(stage.no_console, session::Severity::attention);
+}
+
+inline void copy_link(StageParts& stage)
+{
+    if (stage.window == nullptr || stage.state.snapshot == nullptr)
+        return;
+    const std::string link = stage.site + "#" + to_text(link_of(*stage.state.snapshot));
+    stage.window->copy_text(link);
+    stage.state.overlay.say(trf("Link copied: {}", link), session::Severity::information);
+}
+
+inline void toggle_follow_code(StageParts& stage)
+{
+    if (stage.follow_code == nullptr)
+        return stage.state.overlay.say(stage.no_follow_code, session::Severity::attention);
+    const bool shown = stage.state.overlay.window().follow_code != nullptr;
+    stage.state.overlay.show_follow_code(shown ? nullptr : stage.follow_code);
+}
+
+inline void drag(StageParts&) { } // performed by the pointer
+
+// Enabled where a kernel computed a wrong element.
+inline std::optional<Command> wrong_element(const Snapshot& shown)
+{
+    const auto& wrong = shown.run->wrong_element;
+    return wrong ? std::optional<Command>(session::ShowWrongElement { *wrong }) : std::nullopt;
+}
+
+} // namespace warpstage::stage::actions
