@@ -50,8 +50,8 @@ Result<ReportKind> report_kind_of(const fs::path& path)
 Result<std::string> encode(const draw::DrawList& picture, Format format, const About& about, std::uint32_t scale)
 {
     const auto [width, height] = picture.size;
-    VERIFY(width > 0.0F && width <= kLargestSide && height > 0.0F && height <= kLargestSide);
-    VERIFY(scale >= 1 && scale <= kLargestScale);
+    VERIFY(width > 0.0F && width <= kMaxSide && height > 0.0F && height <= kMaxSide);
+    VERIFY(scale >= 1 && scale <= kMaxScale);
     switch (format) {
     case Format::png:
         return to_png(picture, about, scale);

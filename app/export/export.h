@@ -31,11 +31,11 @@ struct About {
     std::string description;
 };
 
-inline constexpr float kLargestSide = 4000.0F; // size of a page in points
-inline constexpr std::uint32_t kLargestScale = 4;
+inline constexpr float kMaxSide = 4000.0F; // size of a page in points
+inline constexpr std::uint32_t kMaxScale = 4;
 
-// The bytes of a file. `scale`: pixels of a PNG per point, 1 to kLargestScale; SVG and PDF have the size of the draw list in
-// points. Sides are rounded up to whole points. VERIFYs that no side is 0 or larger than kLargestSide. Errors: not enough memory
+// The bytes of a file. `scale`: pixels of a PNG per point, 1 to kMaxScale; SVG and PDF have the size of the draw list in
+// points. Sides are rounded up to whole points. VERIFYs that no side is 0 or larger than kMaxSide. Errors: not enough memory
 // for the pixels, a format that Qt paints in a program without it. Main thread only, as Qt requires.
 [[nodiscard]] Result<std::string> encode(
     const draw::DrawList& picture, Format format, const About& about, std::uint32_t scale = 1);

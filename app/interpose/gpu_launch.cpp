@@ -57,12 +57,12 @@ std::string device_name()
 {
     // cudaGetDeviceProperties begins with the name in 256 bytes, in every version.
     constexpr std::size_t kNameBytes = 256;
-    constexpr std::size_t kAtMostBytes = 4096;
+    constexpr std::size_t kMaxBytes = 4096;
     static auto* const get_device = next_function<int(int*)>("cudaGetDevice");
     void* next = dlsym(RTLD_NEXT, "cudaGetDeviceProperties_v2");
     if (next == nullptr)
         next = dlsym(RTLD_NEXT, "cudaGetDeviceProperties");
-    alignas(16) std::array<char, kAtMostBytes> properties {};
+    alignas(16) std::array<char, kMaxBytes> properties {};
     int device = 0;
     if (next == nullptr || get_device(&device) != kSuccess
         || reinterpret_cast<int (*)(void*, int)>(next)(properties.data(), device) != kSuccess)

@@ -16,7 +16,7 @@ Status check_stream(Stream* stream)
 }
 
 constexpr int kLowestPriority = 0;
-constexpr int kGreatestPriority = -5;
+constexpr int kMaxPriority = -5;
 
 } // namespace
 
@@ -82,7 +82,7 @@ WARPSTAGE_API Status cudaDeviceGetStreamPriorityRange(int* lowest, int* greatest
     if (lowest != nullptr)
         *lowest = kLowestPriority;
     if (greatest != nullptr)
-        *greatest = kGreatestPriority;
+        *greatest = kMaxPriority;
     return Status::success;
 }
 

@@ -82,8 +82,8 @@ private:
 
     std::uint64_t choice()
     {
-        constexpr int kDeepest = 50;
-        if (++m_depth > kDeepest) {
+        constexpr int kMaxDepth = 50;
+        if (++m_depth > kMaxDepth) {
             m_good = false;
             return 0;
         }

@@ -40,9 +40,9 @@ std::string toml_string(std::string_view words)
 
 std::string id_characters(std::string_view name)
 {
-    constexpr std::size_t kLongest = 40;
+    constexpr std::size_t kMax = 40;
     std::string id;
-    for (const char c : name.substr(0, kLongest)) {
+    for (const char c : name.substr(0, kMax)) {
         const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
         id += (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9') || lower == '-' ? lower : '_';
     }

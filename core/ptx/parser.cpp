@@ -112,7 +112,7 @@ bool ModuleParser::parse_address_size()
 // ".file 1 "kernels.cu", 1700000000, 1906".
 bool ModuleParser::parse_file()
 {
-    const auto number = take_unsigned(m_tokens, "a file index", kGreatestFileNumber);
+    const auto number = take_unsigned(m_tokens, "a file index", kMaxFileNumber);
     const auto name = number ? m_tokens.expect(Token::Kind::string, "a file name in quotes") : std::nullopt;
     if (!name)
         return false;

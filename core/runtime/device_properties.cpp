@@ -162,8 +162,8 @@ std::optional<int> attribute(int number, const Hardware& hardware)
     const auto found = std::ranges::find(kProperties, number, &Property::attribute);
     if (found == kProperties.end())
         return 0;
-    constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
-    return static_cast<int>(std::min(found->value(hardware), kMost));
+    constexpr std::uint64_t kMax = std::numeric_limits<int>::max();
+    return static_cast<int>(std::min(found->value(hardware), kMax));
 }
 
 } // namespace warpstage::runtime

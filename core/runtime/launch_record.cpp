@@ -200,10 +200,10 @@ Result<std::vector<LaunchRecord>> parse_records(std::string_view lines)
 
 std::string progress_line(const LaunchRecord& record)
 {
-    constexpr std::size_t kLongest = 24; // characters of the name: the line fits into 80 columns
+    constexpr std::size_t kMax = 24; // characters of the name: the line fits into 80 columns
     std::string name = record.kernel;
-    if (name.size() > kLongest)
-        name = name.substr(0, kLongest - 3) + "...";
+    if (name.size() > kMax)
+        name = name.substr(0, kMax - 3) + "...";
     std::string line = fmt::format("launch {}: {}: {:.0f} s", record.number, name, seconds(record.emulated));
     if (record.ended_blocks != 0)
         line += fmt::format(

@@ -85,13 +85,13 @@ std::vector<LaunchFinding> findings_of(const simt::LaunchOutcome& outcome, const
 // The findings after the first error, which the program gets as the error of the launch.
 std::string other_findings(const LaunchRecord& record)
 {
-    constexpr std::size_t kMost = 8;
+    constexpr std::size_t kMax = 8;
     std::string text;
-    for (std::size_t i = record.fault ? 1 : 0; i < std::min(record.findings.size(), kMost); ++i)
+    for (std::size_t i = record.fault ? 1 : 0; i < std::min(record.findings.size(), kMax); ++i)
         text += fmt::format("warpstage: {}: launch {}, kernel `{}`: {} ({}:{})\n", record.findings[i].severity, record.number,
             record.kernel, record.findings[i].fault.message, record.findings[i].fault.file, record.findings[i].fault.line);
-    if (record.findings.size() > kMost)
-        text += fmt::format("warpstage: {} more findings; `--report-json FILE` writes all\n", record.findings.size() - kMost);
+    if (record.findings.size() > kMax)
+        text += fmt::format("warpstage: {} more findings; `--report-json FILE` writes all\n", record.findings.size() - kMax);
     return text;
 }
 
@@ -280,7 +280,7 @@ Failure Launcher::launch(const LaunchRequest& request)
     if (outcome->checks_are_incomplete)
         print_error(fmt::format(
             "warpstage: launch {}, kernel `{}`: not all memory was checked for races: the notes about it exceed {} GiB\n",
-            record.number, record.kernel, simt::ShadowBudget::kMostBytes >> 30U));
+            record.number, record.kernel, simt::ShadowBudget::kMaxBytes >> 30U));
     if (recorded || watched || record.fault || !record.findings.empty())
         write(record);
     const bool reads_clock = std::ranges::any_of(

@@ -25,7 +25,7 @@ struct FigureOptions {
     std::filesystem::path output;
 };
 
-constexpr std::uint32_t kLargestTile = 128; // smaller cells would be indistinguishable
+constexpr std::uint32_t kMaxTile = 128; // smaller cells would be indistinguishable
 
 // "32x32", "32x32+1".
 Result<views::TileShape> parse_tile(const std::string& text)
@@ -34,10 +34,10 @@ Result<views::TileShape> parse_tile(const std::string& text)
     const auto sides = parse_sides(std::string_view { text }.substr(0, plus));
     const auto padding = plus == std::string::npos ? 0U : number_in<std::uint32_t>(std::string_view { text }.substr(plus + 1));
     if (!sides || !padding || sides->first == 0 || sides->second == 0
-        || std::max({ sides->first, sides->second, *padding }) > kLargestTile)
+        || std::max({ sides->first, sides->second, *padding }) > kMaxTile)
         return Error { fmt::format(
             "`--tile` requires ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, for example 32x32+1, each number at most {}, not `{}`.",
-            kLargestTile, text) };
+            kMaxTile, text) };
     return views::TileShape { sides->first, sides->second, *padding };
 }
 
@@ -45,11 +45,11 @@ Result<draw::Size> parse_page(const std::string& text)
 {
     const auto sides = parse_sides(text).value_or(std::pair { 0U, 0U });
     const draw::Size size { static_cast<float>(sides.first), static_cast<float>(sides.second) };
-    if (size.width < views::kSmallestPageWidth || size.height < views::kSmallestPageHeight || size.width > exporter::kLargestSide
-        || size.height > exporter::kLargestSide)
+    if (size.width < views::kSmallestPageWidth || size.height < views::kSmallestPageHeight || size.width > exporter::kMaxSide
+        || size.height > exporter::kMaxSide)
         return Error { fmt::format(
             "`--size` requires WIDTHxHEIGHT in points, for example 760x440, from {}x{} to {}x{}, not `{}`.",
-            views::kSmallestPageWidth, views::kSmallestPageHeight, exporter::kLargestSide, exporter::kLargestSide, text) };
+            views::kSmallestPageWidth, views::kSmallestPageHeight, exporter::kMaxSide, exporter::kMaxSide, text) };
     return size;
 }
 
@@ -211,8 +211,8 @@ void add_figure(CommandLine& line)
         "Color theme: light or dark")
         ->default_str("light");
     app.add_option("--scale", options.scale,
-           fmt::format("Pixels per point of a PNG, 1 to {} (default: {})", exporter::kLargestScale, kUsualScale))
-        ->check(CLI::Range(1U, exporter::kLargestScale));
+           fmt::format("Pixels per point of a PNG, 1 to {} (default: {})", exporter::kMaxScale, kUsualScale))
+        ->check(CLI::Range(1U, exporter::kMaxScale));
     add_parsed(app, "--size", options.size, parse_page, "Page size in points, WIDTHxHEIGHT (default: depends on the figure)");
 }
 

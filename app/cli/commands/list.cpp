@@ -26,10 +26,10 @@ public:
     {
         constexpr std::size_t kMargin = 4;
         constexpr std::size_t kGap = 2;
-        constexpr std::size_t kLongest = 24; // a longer name is on its own line
+        constexpr std::size_t kMax = 24; // a longer name is on its own line
         std::size_t longest = 0;
         for (const auto& [name, meaning] : m_entries)
-            longest = std::max(longest, std::min(text::columns_of(name), kLongest));
+            longest = std::max(longest, std::min(text::columns_of(name), kMax));
         for (const auto& [name, meaning] : m_entries)
             fmt::print("{}", hanging(std::string(kMargin, ' ') + name, meaning, kMargin + longest + kGap, m_columns));
     }

@@ -185,9 +185,9 @@ std::vector<runtime::LaunchRecord> read_records(const fs::path& file)
 // The last record of the file; nothing if it has none.
 std::optional<runtime::LaunchRecord> last_record(const fs::path& file, std::uintmax_t bytes)
 {
-    constexpr std::uintmax_t kMost = 1U << 16; // a record with the longest name of a kernel
+    constexpr std::uintmax_t kMax = 1U << 16; // a record with the longest name of a kernel
     std::ifstream stream(file);
-    stream.seekg(static_cast<std::streamoff>(bytes - std::min(bytes, kMost)));
+    stream.seekg(static_cast<std::streamoff>(bytes - std::min(bytes, kMax)));
     std::stringstream text;
     text << stream.rdbuf();
     const std::string lines = text.str();

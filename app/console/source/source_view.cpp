@@ -62,8 +62,8 @@ void SourceView::update_style()
 void SourceView::set_size(int points)
 {
     constexpr int kSmallest = 7;
-    constexpr int kLargest = 36;
-    m_size = std::clamp(points, kSmallest, kLargest);
+    constexpr int kMax = 36;
+    m_size = std::clamp(points, kSmallest, kMax);
     update_style();
 }
 

@@ -13,7 +13,7 @@ namespace warpstage::console {
 namespace {
 
 constexpr int kRoom = 8; // pixels, right of the widest text
-constexpr int kWidestColumn = 340; // pixels; longer texts are elided, the source view shows the full line
+constexpr int kMaxColumnWidth = 340; // pixels; longer texts are elided, the source view shows the full line
 
 } // namespace
 
@@ -85,8 +85,8 @@ namespace {
 // A long title is broken into two lines to save width.
 QString two_lines(QString title)
 {
-    constexpr qsizetype kLongest = 14; // characters
-    if (title.size() <= kLongest)
+    constexpr qsizetype kMax = 14; // characters
+    if (title.size() <= kMax)
         return title;
     qsizetype best = -1;
     for (qsizetype at = title.indexOf(QLatin1Char(' ')); at >= 0; at = title.indexOf(QLatin1Char(' '), at + 1))
@@ -171,7 +171,7 @@ void TableView::show_table(Table table)
     for (int column = 0; column < columns; ++column) {
         setColumnHidden(column, is_empty(column));
         const int wanted =
-            std::min(std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) + kRoom, kWidestColumn);
+            std::min(std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) + kRoom, kMaxColumnWidth);
         setColumnWidth(column, others ? wanted : std::max(wanted, columnWidth(column)));
     }
 }

@@ -52,8 +52,8 @@ void NotesView::follow(const QUrl& link)
 void NotesView::set_size(int points)
 {
     constexpr int kSmallest = 8;
-    constexpr int kLargest = 48;
-    m_size = std::clamp(points, kSmallest, kLargest);
+    constexpr int kMax = 48;
+    m_size = std::clamp(points, kSmallest, kMax);
     setFont(words_font(m_size));
     // Headings have sizes relative to the text; setting the text again lays them out.
     setMarkdown(to_qt(m_markdown));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMinWidth = 320;
 constexpr int kMinHeight = 200;
-constexpr int kLargest = 32768;
+constexpr int kMaxCoordinate = 32768;
 constexpr int kTitleBar = 40; // height of the title bar above the window
 
 std::optional<WindowBox> box_of(std::string_view words)
@@ -21,7 +21,7 @@ std::optional<WindowBox> box_of(std::string_view words)
     std::vector<int> numbers;
     for (const std::string_view word : text::split(words, ' ')) {
         const auto number = number_in<int>(word);
-        if (!number || *number < -kLargest || *number > kLargest)
+        if (!number || *number < -kMaxCoordinate || *number > kMaxCoordinate)
             return std::nullopt;
         numbers.push_back(*number);
     }

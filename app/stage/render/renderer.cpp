@@ -171,8 +171,8 @@ void Renderer::present(bool changed)
 {
     const auto complete = Clock::now();
     // Presented periodically anyway: not every window system reports lost content.
-    constexpr std::chrono::milliseconds kLongest { 250 };
-    if (changed || complete - m_presented > kLongest) {
+    constexpr std::chrono::milliseconds kMaxInterval { 250 };
+    if (changed || complete - m_presented > kMaxInterval) {
         if (m_graphics->kept) {
             // With Mesa the default framebuffer gets the window's new size only when it is bound.
             glBindFramebuffer(GL_DRAW_FRAMEBUFFER, m_surface->framebuffer());

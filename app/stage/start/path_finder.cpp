@@ -9,7 +9,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxEntries = 2000; // maximum names read from a folder
-constexpr std::size_t kLongestPath = 1000;
+constexpr std::size_t kMaxPathLength = 1000;
 
 // Expands "~/…" as the shell does.
 std::string expanded(const std::string& text)
@@ -90,7 +90,7 @@ void PathFinder::filter()
 
 void PathFinder::type(const std::string& characters)
 {
-    if (m_choice.text.size() + characters.size() <= kLongestPath)
+    if (m_choice.text.size() + characters.size() <= kMaxPathLength)
         set(m_choice.text + characters);
     // A typed absolute path replaces the text before it.
     if (const auto twice = m_choice.text.find("//"); twice != std::string::npos)

@@ -236,13 +236,13 @@ void StartMenu::type(char32_t character)
         m_finder->type(utf8(character));
         return show();
     }
-    constexpr std::size_t kLongest = 24;
+    constexpr std::size_t kMaxLength = 24;
     if (character == U'?' || character == U'.' || character == U'/' || character > U'~')
         return;
     if (!m_page.typed.empty() || character != U' ') {
         const std::string longer = m_page.typed + utf8(character);
         // A letter without a match restarts the search.
-        if (longer.size() <= kLongest && views::entry_by(m_page, longer))
+        if (longer.size() <= kMaxLength && views::entry_by(m_page, longer))
             look_for(longer);
         else
             look_for(utf8(character));

@@ -8,7 +8,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kWidestTip = 430.0F;
+constexpr float kMaxTipWidth = 430.0F;
 constexpr std::size_t kMaxTipLines = 5; // of each part
 
 struct TipLine {
@@ -80,7 +80,7 @@ DrawList tip_view(const Scope& scope)
     const Size window = scope.size;
     const Style& style = scope.style;
     const float padding = 12.0F * style.scale;
-    const float width = std::min(kWidestTip * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
+    const float width = std::min(kMaxTipWidth * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
     const float room = width - 2 * padding;
     std::vector<TipLine> lines;
     const auto add = [&](const std::string& words, Face face, float size, Color color) {

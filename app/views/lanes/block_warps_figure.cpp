@@ -8,7 +8,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr std::uint64_t kMaxThreads = 1024; // of a block, on every compute capability since 2.0
-constexpr float kLargestCell = 40.0F;
+constexpr float kMaxCell = 40.0F;
 
 // Consecutive threads in x that belong to one warp.
 struct Run {
@@ -51,8 +51,8 @@ Shape shape_of(const Canvas& canvas, const Dim3& block, Size room)
     for (std::uint32_t across = 1; across <= block.z; ++across) {
         const std::uint32_t rows = (block.z + across - 1) / across;
         Shape shape { across, 0, 0, gap, title };
-        shape.width = std::min((room.width - gap * static_cast<float>(across - 1)) / static_cast<float>(block.x * across),
-            canvas.units(kLargestCell));
+        shape.width = std::min(
+            (room.width - gap * static_cast<float>(across - 1)) / static_cast<float>(block.x * across), canvas.units(kMaxCell));
         shape.height = (room.height - gap * static_cast<float>(rows - 1) - title * static_cast<float>(rows))
             / static_cast<float>(block.y * rows);
         shape.height = std::min(shape.height, std::max(1.2F * shape.width, 1.7F * canvas.style().smallest));

@@ -5,9 +5,9 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kLinesOfWords = 9.0F; // minimum width of a side, relative to the text size
-constexpr float kWidestWords = 15.0F; // width of its longest line, relative to the text size
+constexpr float kMaxWordsWidth = 15.0F; // width of its longest line, relative to the text size
 constexpr std::uint32_t kWordsOfRow = 16;
-constexpr float kLargestWord = 22.0F;
+constexpr float kMaxWord = 22.0F;
 
 // Words in rows of sixteen. Returns the height.
 float draw_words(Canvas& canvas, std::uint32_t count, Color color, float pitch, Point corner)
@@ -30,8 +30,8 @@ void draw_storage(Canvas& canvas, const ThreadStorage& side, bool present, Rect 
     const float line = 1.5F * style.body;
     const std::uint32_t rows = (side.registers + kWordsOfRow - 1) / kWordsOfRow + std::max(1U, (side.local_words + 15) / 16);
     const float room = area.height - 5.4F * line;
-    const float pitch = std::min({ area.width / static_cast<float>(kWordsOfRow), room / static_cast<float>(std::max(1U, rows)),
-        canvas.units(kLargestWord) });
+    const float pitch = std::min(
+        { area.width / static_cast<float>(kWordsOfRow), room / static_cast<float>(std::max(1U, rows)), canvas.units(kMaxWord) });
     float y = area.y;
     const auto say = [&](const std::string& words, Face face, Color color) {
         const float size = fitting_size(words, face, area.width, { style.body, style.small, style.smallest });
@@ -67,7 +67,7 @@ DrawList registers_figure(const RegistersInput& input, Size size, const Style& s
     // Side by side, or one below the other if the words need more width.
     const float least = kLinesOfWords * style.body;
     const bool two =
-        input.sides.size() > 1 && (size.width - gap) / 2 >= std::max(canvas.units(200.0F), kWidestWords * style.body);
+        input.sides.size() > 1 && (size.width - gap) / 2 >= std::max(canvas.units(200.0F), kMaxWordsWidth * style.body);
     const bool below = !two && input.sides.size() > 1 && size.height - foot - gap >= 2 * least;
     const float width = two ? (size.width - gap) / 2 : std::min(size.width, canvas.units(560.0F));
     const float height = below ? (size.height - foot - gap) / 2 : size.height - foot;

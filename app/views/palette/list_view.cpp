@@ -5,10 +5,10 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kWidestList = 820.0F;
-constexpr float kWidestValues = 560.0F; // of a list of values
+constexpr float kMaxListWidth = 820.0F;
+constexpr float kMaxValuesWidth = 560.0F; // of a list of values
 constexpr float kNarrowestMenu = 250.0F;
-constexpr float kWidestMenu = 460.0F;
+constexpr float kMaxMenuWidth = 460.0F;
 constexpr float kLowWindow = 480.0F; // below: no line of keys
 constexpr float kRowPitch = 1.75F; // relative to the size of a label
 constexpr std::size_t kMaxRows = 14;
@@ -61,7 +61,7 @@ float menu_width(const ListState& list, const Style& style)
         const float keys = row.keys.empty() ? 0.0F : room_for(row.keys, Face::regular, style.smallest) + 3 * style.small;
         width = std::max(width, room_for(row.label, Face::regular, style.body) + keys);
     }
-    return std::clamp(width + 4.2F * style.body, kNarrowestMenu * style.scale, kWidestMenu * style.scale);
+    return std::clamp(width + 4.2F * style.body, kNarrowestMenu * style.scale, kMaxMenuWidth * style.scale);
 }
 
 ListPlaces places_of_list(const ListState& list, Size window, const Style& style)
@@ -73,7 +73,7 @@ ListPlaces places_of_list(const ListState& list, Size window, const Style& style
     places.padding = 12.0F * scale;
     const float widest = std::max(window.width - 2 * margin, 1.0F);
     const float width =
-        std::min(menu ? menu_width(list, style) : (list.field.id.empty() ? kWidestList : kWidestValues) * scale, widest);
+        std::min(menu ? menu_width(list, style) : (list.field.id.empty() ? kMaxListWidth : kMaxValuesWidth) * scale, widest);
     places.title = 1.7F * style.small;
     places.field = menu ? 0.0F : 2.0F * style.source;
     places.pitch = std::max(kRowPitch * style.body, style.least_target);

@@ -8,7 +8,7 @@ using timing::InstructionMix;
 using PipePart = InstructionMix::Part;
 
 constexpr float kTallestPipeRow = 46.0F;
-constexpr float kLargestSquare = 28.0F;
+constexpr float kMaxSquare = 28.0F;
 
 std::string amount_words(double value)
 {
@@ -66,7 +66,7 @@ PipeColumns pipe_columns(const Canvas& canvas, const PipesInput& input, float wi
     if (width - columns.name - columns.count - columns.cycles < canvas.units(100.0F))
         columns.cycles = 0.0F;
     const float room = std::max(width - columns.name - columns.count - columns.rate - columns.cycles, canvas.units(8.0F));
-    columns.square = std::min(room / static_cast<float>(std::ceil(most)), canvas.units(kLargestSquare));
+    columns.square = std::min(room / static_cast<float>(std::ceil(most)), canvas.units(kMaxSquare));
     return columns;
 }
 

@@ -10,7 +10,7 @@ namespace {
 using session::ArrayFrame;
 using trace::Touch;
 
-constexpr std::size_t kLongestRow = 256;
+constexpr std::size_t kMaxRowLength = 256;
 constexpr std::size_t kMaxBars = 16384;
 constexpr std::size_t kMaxEdges = 128; // of a warp; more arrows are unreadable
 constexpr float kBend = 0.22F; // relative to the length of a curve: its height
@@ -40,7 +40,7 @@ Grid lay_out_grid(std::size_t count, Rect scene, const Style& style)
     Grid grid;
     grid.area = scene.inset(style.margin);
     grid.area.height -= 2 * style.smallest; // height of the caption
-    grid.per_row = std::min(count, kLongestRow);
+    grid.per_row = std::min(count, kMaxRowLength);
     while (grid.per_row > 32 && grid.area.width / static_cast<float>(grid.per_row) < 2.5F * style.scale)
         grid.per_row = (grid.per_row + 1) / 2;
     grid.rows = (count + grid.per_row - 1) / grid.per_row;

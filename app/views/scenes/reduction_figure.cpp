@@ -10,7 +10,7 @@ namespace {
 
 using analysis::CellAdd;
 
-constexpr float kLargestTreeCell = 84.0F;
+constexpr float kMaxTreeCell = 84.0F;
 constexpr float kSmallestCell = 9.0F;
 
 // The drawn part of the input: the first cells and threads if not all fit.
@@ -35,8 +35,8 @@ TreeWindow window_of(const Canvas& canvas, const ReductionInput& input, Rect are
     const auto room = static_cast<std::uint32_t>(std::max(1.0F, area.width / canvas.units(kSmallestCell)));
     window.cells = std::min(input.cells, room);
     window.threads = std::min(input.threads, room);
-    window.cell_pitch = std::min(area.width / static_cast<float>(window.cells), canvas.units(kLargestTreeCell));
-    window.thread_pitch = std::min(area.width / static_cast<float>(std::max(window.threads, 1U)), canvas.units(kLargestTreeCell));
+    window.cell_pitch = std::min(area.width / static_cast<float>(window.cells), canvas.units(kMaxTreeCell));
+    window.thread_pitch = std::min(area.width / static_cast<float>(std::max(window.threads, 1U)), canvas.units(kMaxTreeCell));
     const float width =
         std::max(window.cell_pitch * static_cast<float>(window.cells), window.thread_pitch * static_cast<float>(window.threads));
     window.area.x += (area.width - width) / 2;

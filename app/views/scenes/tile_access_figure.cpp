@@ -13,7 +13,7 @@ using session::MatrixFrame;
 using session::MatrixTouch;
 
 constexpr std::uint32_t kWindow = 32; // elements per side of the shown part of a larger tile
-constexpr std::uint32_t kLargest = 64;
+constexpr std::uint32_t kMaxShownSide = 64;
 constexpr std::size_t kRowOfShared = 32; // words: one per bank
 constexpr float kWholesPart = 0.40F; // of the height
 
@@ -50,7 +50,7 @@ Window window_of(const MatrixTouch& touch, const MatrixFrame* frame)
 {
     const std::uint32_t rows = touch.last.row - touch.first.row + 1;
     const std::uint32_t columns = touch.last.column - touch.first.column + 1;
-    if (rows <= kLargest && columns <= kLargest && rows <= 4 * columns && columns <= 4 * rows)
+    if (rows <= kMaxShownSide && columns <= kMaxShownSide && rows <= 4 * columns && columns <= 4 * rows)
         return { touch.first.row, touch.first.column, rows, columns };
     const MatrixTouch::Place latest = !touch.now.empty() ? touch.now.front()
         : !touch.before.empty()                          ? touch.before.back()
@@ -155,13 +155,13 @@ CellGrid draw_shared(Canvas& canvas, const ArrayFrame& cells, const MatrixFrame&
 {
     const std::size_t rows = (cells.values.size() + kRowOfShared - 1) / kRowOfShared;
     std::size_t first = 0;
-    if (rows > kLargest) {
+    if (rows > kMaxShownSide) {
         const auto touched = std::find_if(
             cells.touched.begin(), cells.touched.end(), [](session::Touch touch) { return touch != session::Touch::none; });
         const auto at = touched == cells.touched.end() ? 0 : static_cast<std::size_t>(touched - cells.touched.begin());
         first = at / kRowOfShared / kWindow * kWindow;
     }
-    const std::size_t shown = std::min<std::size_t>(rows - first, rows > kLargest ? kWindow : kLargest);
+    const std::size_t shown = std::min<std::size_t>(rows - first, rows > kMaxShownSide ? kWindow : kMaxShownSide);
     Tile tile(canvas, place, shown, kRowOfShared);
     const std::size_t end = std::min(cells.values.size(), (first + shown) * kRowOfShared);
     for (std::size_t i = first * kRowOfShared; i < end; ++i)

@@ -34,7 +34,7 @@ void EditorLine::insert(char32_t character)
     if (selected)
         erase_before();
     const std::string encoded = draw::encode_utf8(std::span(&character, 1));
-    if (text.size() + encoded.size() > kLongestEdit)
+    if (text.size() + encoded.size() > kMaxEditBytes)
         return;
     text.insert(caret, encoded);
     caret += encoded.size();

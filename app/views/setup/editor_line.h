@@ -32,6 +32,6 @@ struct EditorLine {
     void end();
 };
 
-inline constexpr std::size_t kLongestEdit = 200; // bytes
+inline constexpr std::size_t kMaxEditBytes = 200; // bytes
 
 } // namespace warpstage::views

@@ -12,7 +12,7 @@ namespace {
 constexpr float kSmallestRow = 24.0F;
 constexpr float kBarRow = 25.0F; // minimum height for a bar
 constexpr float kTwoLineRow = 37.0F; // minimum height for the speedup
-constexpr float kLargestRow = 78.0F;
+constexpr float kMaxRowPitch = 78.0F;
 
 // Length of a bar: the speed relative to the fastest variant, linear if the slowest one stays visible, else logarithmic. Host
 // code has no bar beside estimates, because the two are not comparable.
@@ -228,7 +228,7 @@ DrawList variants_view(const Scope& scope)
     }
     const float spread = room.height / static_cast<float>(count);
     const float least = std::max(canvas.units(kSmallestRow), scope.style.least_target);
-    const float pitch = std::clamp(spread, least, canvas.units(kLargestRow));
+    const float pitch = std::clamp(spread, least, canvas.units(kMaxRowPitch));
     const auto shown = std::min(count, std::max<std::size_t>(1, rows_in(room.height + 0.5F, pitch)));
     draw_variants_heading(canvas, model, scale, count - shown, inside);
     // If not all fit, the rows scroll so that the chosen one is visible.

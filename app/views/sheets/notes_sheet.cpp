@@ -12,7 +12,7 @@ using lesson::BlockKind;
 using lesson::Span;
 using lesson::SpanKind;
 
-constexpr float kWidestColumn = 640.0F; // in a longer line it is hard to find the next line
+constexpr float kMaxColumnWidth = 640.0F; // in a longer line it is hard to find the next line
 
 // The extent of a text: its glyphs and half of the possible rounding error, so that neither a gap nor an overlap is visible.
 float advance_of(const std::string& text, Face face, float size)
@@ -280,7 +280,7 @@ PagedSheet notes_sheet(const std::string& notes, std::size_t page, Size window, 
     const std::size_t columns = most_width - 2 * padding >= 2 * 420.0F * style.scale + gap ? 2 : 1;
     const float gaps = gap * static_cast<float>(columns - 1);
     const float column_width =
-        std::min((most_width - 2 * padding - gaps) / static_cast<float>(columns), kWidestColumn * style.scale);
+        std::min((most_width - 2 * padding - gaps) / static_cast<float>(columns), kMaxColumnWidth * style.scale);
     const float width = column_width * static_cast<float>(columns) + gaps + 2 * padding;
     const float height = window.height - 2 * style.margin;
     const float column_height = height - 2 * padding - foot;

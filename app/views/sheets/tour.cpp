@@ -6,7 +6,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kWidestTour = 470.0F;
+constexpr float kMaxTourWidth = 470.0F;
 constexpr std::size_t kMaxTourLines = 6;
 
 struct TourWords {
@@ -74,7 +74,7 @@ DrawList tour_view(const Scope& scope)
     const bool done = scope.window.tour->done;
     const TourWords words = words_of(scope, step);
     const float padding = 16.0F * style.scale;
-    const float width = std::min(kWidestTour * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
+    const float width = std::min(kMaxTourWidth * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
     const float room = std::max(width - 2 * padding, 1.0F);
     const float pitch = 1.45F * style.body;
     const float chip = std::max(room_for(words.keys, Face::semibold, style.body) + 0.8F * style.body, 1.7F * style.body);

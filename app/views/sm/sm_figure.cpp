@@ -14,7 +14,7 @@ namespace {
 constexpr float kRoomForSlots = 80.0F; // minimum height of a run for the strip of issue slots
 constexpr float kRoomForBytes = 150.0F; // minimum height of a run for the strip of bytes in flight
 constexpr float kLowestStrip = 12.0F;
-constexpr float kHighestStrip = 44.0F;
+constexpr float kMaxStripHeight = 44.0F;
 constexpr float kStripPart = 0.11F; // share of the height
 constexpr float kBar = 2.0F; // of a strip
 constexpr double kMinShare = 0.005; // minimum share of the warps' time for a state in the key
@@ -173,7 +173,7 @@ float draw_run(Canvas& canvas, const SmInput& input, const SmShown& shown, Cycle
     }
     const std::vector<Strip> strips = strips_of(run, style, area.height);
     const float words = 1.35F * style.smallest;
-    const float strip = std::clamp(kStripPart * area.height, canvas.units(kLowestStrip), canvas.units(kHighestStrip));
+    const float strip = std::clamp(kStripPart * area.height, canvas.units(kLowestStrip), canvas.units(kMaxStripHeight));
     const float below = static_cast<float>(strips.size()) * (words + strip) + canvas.units(2.0F);
     const DrawnRows rows = draw_rows(canvas, shown, input.warp, scale, { area.x, area.y, area.width, area.height - below });
     float y = area.y + rows.height + canvas.units(2.0F);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kLowestRow = 1.0F;
 constexpr float kSeparateRow = 4.0F; // minimum row height for a gap between rows
-constexpr float kHighestRow = 60.0F;
+constexpr float kMaxRowHeight = 60.0F;
 constexpr float kColumn = 3.0F; // if a cycle is narrower than about a point: pitch of the spans that are drawn as one
 constexpr float kSingleCycle = 1.2F; // minimum width of a cycle that is drawn individually
 constexpr std::size_t kMaxColumns = 24000; // of all rows
@@ -232,7 +232,7 @@ RowPlan plan_rows(const Canvas& canvas, const SmRun& run, std::uint32_t chosen_w
         plan.gap = head + canvas.units(2.0F);
         room = height - plan.gap * groups;
     }
-    plan.pitch = std::min(room / static_cast<float>(plan.count), canvas.units(kHighestRow));
+    plan.pitch = std::min(room / static_cast<float>(plan.count), canvas.units(kMaxRowHeight));
     plan.names = plan.pitch >= 1.05F * style.smallest;
     const auto chosen =
         std::ranges::find_if(run.warps, [&](const WarpRow& row) { return row.block == 0 && row.warp == chosen_warp; });

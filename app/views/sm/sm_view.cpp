@@ -11,7 +11,7 @@ namespace {
 constexpr float kControls = 26.0F; // height of the row of controls
 constexpr float kRoomForControls = 150.0F; // minimum height of the view for the controls
 constexpr float kNarrowestSlider = 80.0F;
-constexpr float kWidestSlider = 320.0F;
+constexpr float kMaxSliderWidth = 320.0F;
 
 std::uint32_t warps_of_block(const session::SmView& shown)
 {
@@ -74,7 +74,7 @@ public:
         const bool slider = room >= label_width + m_canvas.units(kNarrowestSlider) + gap();
         float x = m_row.x;
         if (slider) {
-            const float width = std::min(room - label_width - gap(), m_canvas.units(kWidestSlider));
+            const float width = std::min(room - label_width - gap(), m_canvas.units(kMaxSliderWidth));
             const Rect rect { x, m_row.y, width, m_row.height };
             m_canvas.tip(rect, slider_tip());
             draw_slider(m_canvas, blocks, shown.blocks_at_most, rect);

@@ -8,7 +8,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kWidestForm = 900.0F;
+constexpr float kMaxFormWidth = 900.0F;
 constexpr float kLabelShare = 0.42F; // of a row
 constexpr std::size_t kMaxErrorLines = 8;
 constexpr std::size_t kMaxRefusalLines = 3;
@@ -57,7 +57,7 @@ FormPlaces places_of(const LaunchPage& page, Size size, const Style& style)
     FormPlaces places;
     const float margin = std::min(style.margin, 0.03F * std::min(size.width, size.height));
     places.padding = std::min(20.0F * style.scale, 0.03F * size.width);
-    const float width = std::min(kWidestForm * style.scale, size.width - 2 * margin);
+    const float width = std::min(kMaxFormWidth * style.scale, size.width - 2 * margin);
     places.room = std::max(width - 2 * places.padding, 1.0F);
     places.head = 1.9F * style.head;
     places.pitch = 2.15F * style.body;

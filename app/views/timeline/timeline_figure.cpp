@@ -7,7 +7,7 @@ namespace {
 using analysis::BlockTimeline;
 
 constexpr float kSmallestWarpRow = 7.0F;
-constexpr float kLargestWarpRow = 22.0F;
+constexpr float kMaxWarpRow = 22.0F;
 constexpr float kNarrowestCell = 4.5F; // so that the mouse can distinguish it from its neighbors
 constexpr float kBroadestTimelineCell = 16.0F;
 constexpr float kTimelineShades = 6.0F;
@@ -82,7 +82,7 @@ TimelineGrid grid_of(const TimelineInput& input, Size size, const Style& style)
     grid.rows = std::min(warps, room);
     if (grid.rows == 0)
         return grid;
-    grid.pitch = std::min(size.height / static_cast<float>(grid.rows), kLargestWarpRow * style.scale);
+    grid.pitch = std::min(size.height / static_cast<float>(grid.rows), kMaxWarpRow * style.scale);
     grid.area.height = grid.pitch * static_cast<float>(grid.rows);
     grid.first = std::min(input.warp > grid.rows / 2 ? input.warp - grid.rows / 2 : 0, warps - grid.rows);
     const auto most = static_cast<std::size_t>(std::floor(grid.area.width / (kNarrowestCell * style.scale)));

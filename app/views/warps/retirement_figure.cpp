@@ -8,7 +8,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kLargestLaneCell = 90.0F;
+constexpr float kMaxLaneCell = 90.0F;
 
 struct IterationColumns {
     float label = 0.0F; // width of the names of the iterations
@@ -43,7 +43,7 @@ IterationColumns columns_of(const Canvas& canvas, const RetirementInput& input, 
     const auto warps = static_cast<float>(input.warps);
     const auto lanes = static_cast<float>(input.warps * input.warp_width);
     columns.gap = std::min(canvas.units(14.0F), 0.15F * columns.warps.width / warps);
-    columns.pitch = std::min((columns.warps.width - columns.gap * (warps - 1)) / lanes, canvas.units(kLargestLaneCell));
+    columns.pitch = std::min((columns.warps.width - columns.gap * (warps - 1)) / lanes, canvas.units(kMaxLaneCell));
     return columns;
 }
 

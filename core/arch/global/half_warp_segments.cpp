@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned kHalfWarp = 16;
 constexpr std::uint32_t kSmallest = 32; // bytes of the smallest transaction
-constexpr std::uint32_t kLargest = 128;
+constexpr std::uint32_t kMaxSegmentBytes = 128;
 
 // Whether lane k accesses word k of one aligned segment; lanes may be inactive. 8- and 16-bit words never qualify.
 bool in_order(const GlobalRequest& request, LaneMask lanes)
@@ -37,7 +37,7 @@ LaneMask lanes_in(const GlobalRequest& request, LaneMask lanes, std::uint64_t se
 
 std::uint32_t largest_segment(std::uint32_t word_bytes)
 {
-    return word_bytes == 1 ? 32 : word_bytes == 2 ? 64 : kLargest;
+    return word_bytes == 1 ? 32 : word_bytes == 2 ? 64 : kMaxSegmentBytes;
 }
 
 // "Reduce the transaction size, if possible": to the half that holds all words, again and again.
@@ -76,7 +76,7 @@ HalfWarpTransactions words_in_order(const GlobalRequest& request, LaneMask lanes
     // One of 64 bytes, one of 128, or two of 128, regardless of inactive lanes.
     const unsigned first = lowest_lane(lanes);
     const std::uint64_t segment = request.addresses[first] - first % kHalfWarp * request.bytes;
-    const std::uint32_t size = std::min(kHalfWarp * request.bytes, kLargest);
+    const std::uint32_t size = std::min(kHalfWarp * request.bytes, kMaxSegmentBytes);
     for (std::uint32_t offset = 0; offset < kHalfWarp * request.bytes; offset += size)
         transactions.add(
             { .address = segment + offset, .bytes = size, .lanes = lanes_in(request, lanes, segment + offset, size) });

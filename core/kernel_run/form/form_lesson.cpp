@@ -192,7 +192,7 @@ private:
         const std::string type = field.type.element + "=";
         if (value.starts_with(type))
             value.remove_prefix(type.size());
-        constexpr double kLargest = 1e6; // limits of a real parameter
+        constexpr double kMax = 1e6; // limits of a real parameter
         std::string passed;
         if (const auto whole = number_in<std::int64_t>(value); whole && field.type.element.find('f') == std::string::npos) {
             NumberParameter wanted { field.name, field.name, std::string { value } };
@@ -200,7 +200,7 @@ private:
             if (const auto element = problem::parse_element_type(field.type.element))
                 wanted.limit = std::min(wanted.limit, problem::greatest_of(*element));
             passed = parameter(variant, std::move(wanted));
-        } else if (const auto real = number_in<double>(value); real && std::abs(*real) <= kLargest) {
+        } else if (const auto real = number_in<double>(value); real && std::abs(*real) <= kMax) {
             passed = parameter(variant, { field.name, field.name, std::string { value }, true });
         } else {
             passed = "(" + substituted(value, names) + ")";

@@ -14,10 +14,10 @@ namespace warpstage::lesson {
 namespace {
 
 constexpr std::size_t kMaxCues = 30;
-constexpr std::size_t kLongestWords = 280; // maximum that fits at the foot of the scene at twice the text size
+constexpr std::size_t kMaxWordsBytes = 280; // maximum that fits at the foot of the scene at twice the text size
 constexpr std::size_t kFewestChoices = 2;
 constexpr std::size_t kMaxChoices = 4; // keys 1 to 4
-constexpr std::size_t kLongestChoice = 100; // bytes
+constexpr std::size_t kMaxChoiceBytes = 100; // bytes
 constexpr std::int64_t kMaxWarps = 32; // per block
 constexpr std::int64_t kMaxBlocks = 32; // resident on an SM
 constexpr std::int64_t kFewestCycles = 64; // shown at once
@@ -41,9 +41,9 @@ std::optional<std::uint32_t> whole(
 std::string words(TomlReader& reader, const toml::table& table, std::string_view key)
 {
     auto read = reader.optional_text(table, key);
-    if (read.size() > kLongestWords)
-        reader.fail(
-            line_of(*table.get(key)), fmt::format("`{}` has {} characters; the maximum is {}.", key, read.size(), kLongestWords));
+    if (read.size() > kMaxWordsBytes)
+        reader.fail(line_of(*table.get(key)),
+            fmt::format("`{}` has {} characters; the maximum is {}.", key, read.size(), kMaxWordsBytes));
     return read;
 }
 
@@ -64,8 +64,8 @@ void read_choices(TomlReader& reader, const toml::table& table, Cue& cue)
     }
     for (const auto& element : *list) {
         const auto choice = element.value_exact<std::string>();
-        if (!choice || choice->empty() || choice->size() > kLongestChoice)
-            reader.fail(line_of(element), fmt::format("A choice must be a string of 1 to {} characters.", kLongestChoice));
+        if (!choice || choice->empty() || choice->size() > kMaxChoiceBytes)
+            reader.fail(line_of(element), fmt::format("A choice must be a string of 1 to {} characters.", kMaxChoiceBytes));
         else if (std::ranges::find(cue.choices, *choice) != cue.choices.end())
             reader.fail(line_of(element), fmt::format("The choice `{}` is listed twice.", *choice));
         cue.choices.push_back(choice.value_or(std::string {}));

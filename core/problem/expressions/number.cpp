@@ -32,9 +32,9 @@ std::optional<std::int64_t> parse_integer(std::string_view text)
     if (const auto plain = number_in<std::int64_t>(text))
         return plain;
     // "1e6". Above 2^53 a double cannot represent every integer.
-    constexpr double kLargestExact = 9007199254740992.0;
+    constexpr double kMaxExact = 9007199254740992.0;
     const auto real = number_in<double>(text);
-    if (!real || std::abs(*real) > kLargestExact || std::trunc(*real) != *real)
+    if (!real || std::abs(*real) > kMaxExact || std::trunc(*real) != *real)
         return std::nullopt;
     return static_cast<std::int64_t>(*real);
 }

@@ -404,7 +404,7 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
         plan.library = LibraryCall { LibraryCall::Function::sum, host_size(n), 1, input, input, plan.result };
     const auto seed = static_cast<std::uint64_t>(settings.integer("seed"));
     const bool counting = settings.choice("input") == "iota";
-    if (counting && n > kLongestIota)
+    if (counting && n > kMaxIotaLength)
         return Error {
             "With `input` = iota (0 to 255, repeated), `n` is at most 2^24: the sum of more elements does not fit into 32 bits."
         };

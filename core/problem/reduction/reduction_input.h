@@ -17,8 +17,8 @@ namespace warpstage::problem {
 
 [[nodiscard]] std::vector<std::byte> reduction_input(std::size_t count, std::uint64_t seed);
 
-// 0 to 255, repeated; the sum of more than kLongestIota of them exceeds 32 bits.
-inline constexpr std::size_t kLongestIota = std::size_t { 1 } << 24;
+// 0 to 255, repeated; the sum of more than kMaxIotaLength of them exceeds 32 bits.
+inline constexpr std::size_t kMaxIotaLength = std::size_t { 1 } << 24;
 [[nodiscard]] std::vector<std::byte> iota_input(std::size_t count);
 
 // Exact. `bytes` contains 32-bit integers.

@@ -14,8 +14,8 @@ namespace warpstage::ptx {
 namespace {
 
 // Larger than any GPU's memory, and small enough that sums of sizes cannot overflow 64 bits.
-constexpr std::uint64_t kGreatestSize = std::uint64_t { 1 } << 40;
-constexpr std::uint64_t kGreatestAlignment = 4096;
+constexpr std::uint64_t kMaxSize = std::uint64_t { 1 } << 40;
+constexpr std::uint64_t kMaxAlignment = 4096;
 
 struct Shape {
     std::uint64_t elements = 1;
@@ -55,7 +55,7 @@ private:
 bool DeclarationParser::take_alignment()
 {
     const std::uint32_t line = m_tokens.peek().line;
-    const auto alignment = take_unsigned(m_tokens, "an alignment", kGreatestAlignment);
+    const auto alignment = take_unsigned(m_tokens, "an alignment", kMaxAlignment);
     if (!alignment)
         return false;
     if (!std::has_single_bit(*alignment))
@@ -135,10 +135,10 @@ bool DeclarationParser::take_shape()
             m_shape.open = true;
             continue;
         }
-        const auto extent = take_unsigned(m_tokens, "an array dimension", kGreatestSize);
+        const auto extent = take_unsigned(m_tokens, "an array dimension", kMaxSize);
         if (!extent || !m_tokens.expect(']', "after an array dimension"))
             return false;
-        if (*extent != 0 && m_shape.elements > kGreatestSize / element / *extent)
+        if (*extent != 0 && m_shape.elements > kMaxSize / element / *extent)
             return m_tokens.fail(m_result.line, fmt::format("the array `{}` is larger than any memory", m_result.name));
         m_shape.elements *= *extent;
     }

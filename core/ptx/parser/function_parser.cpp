@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint64_t kMaxParameterBytes = 32764;
 
 // nvcc nests two levels (a call sequence within a body); the limit keeps damaged text from exhausting the memory.
-constexpr std::size_t kDeepestScope = 64;
+constexpr std::size_t kMaxScopeDepth = 64;
 
 // Directives between the parameters and the body. The virtual machine needs those that limit the size of a block or a cluster.
 constexpr std::array<std::string_view, 9> kDirectivesWithNumbers = { ".maxntid", ".reqntid", ".minnctapersm", ".maxnctapersm",
@@ -67,10 +67,10 @@ bool skip_attribute(TokenStream& tokens)
 
 std::optional<SourcePlace> take_place(TokenStream& tokens)
 {
-    constexpr std::uint64_t kGreatest = std::numeric_limits<std::uint32_t>::max();
-    const auto file = take_unsigned(tokens, "a file index", kGreatestFileNumber);
-    const auto line = file ? take_unsigned(tokens, "a line number of the CUDA source", kGreatest) : std::nullopt;
-    const auto column = line ? take_unsigned(tokens, "a column number of the CUDA source", kGreatest) : std::nullopt;
+    constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();
+    const auto file = take_unsigned(tokens, "a file index", kMaxFileNumber);
+    const auto line = file ? take_unsigned(tokens, "a line number of the CUDA source", kMax) : std::nullopt;
+    const auto column = line ? take_unsigned(tokens, "a column number of the CUDA source", kMax) : std::nullopt;
     if (!column)
         return std::nullopt;
     return SourcePlace { static_cast<std::uint32_t>(*file), static_cast<std::uint32_t>(*line),
@@ -198,7 +198,7 @@ bool FunctionParser::add_parameter(List list, const Declaration& declaration)
 
 bool FunctionParser::parse_performance_directives()
 {
-    constexpr std::uint64_t kGreatest = std::numeric_limits<std::uint32_t>::max();
+    constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();
     while (m_tokens.peek().kind == Token::Kind::directive) {
         const Token directive = m_tokens.take();
         if (directive.text == ".pragma") {
@@ -207,7 +207,7 @@ bool FunctionParser::parse_performance_directives()
         } else if (contains(kDirectivesWithNumbers, directive.text)) {
             std::vector<std::uint32_t> numbers;
             do {
-                const auto number = take_unsigned(m_tokens, "a number", kGreatest);
+                const auto number = take_unsigned(m_tokens, "a number", kMax);
                 if (!number)
                     return false;
                 numbers.push_back(static_cast<std::uint32_t>(*number));
@@ -248,9 +248,9 @@ bool FunctionParser::parse_statement()
 {
     const Token& next = m_tokens.peek();
     if (next.is('{')) {
-        if (m_names.depth() >= kDeepestScope)
+        if (m_names.depth() >= kMaxScopeDepth)
             return m_tokens.fail(
-                next.line, fmt::format("the blocks of {} are nested more than {} levels deep", description(), kDeepestScope));
+                next.line, fmt::format("the blocks of {} are nested more than {} levels deep", description(), kMaxScopeDepth));
         m_names.open_scope();
         return m_tokens.accept('{');
     }

@@ -19,7 +19,7 @@
 namespace warpstage::ptx {
 
 // File numbers are used as indices; nvcc counts from 1, so a larger number is damaged text.
-inline constexpr std::uint32_t kGreatestFileNumber = 65535;
+inline constexpr std::uint32_t kMaxFileNumber = 65535;
 
 // A ".loc" directive after its first word, at module or function scope.
 struct LocDirective {

@@ -71,11 +71,11 @@ bool TokenStream::fail_expected(std::string_view what)
 std::string described(const Token& token)
 {
     // Hostile text may contain a word of a megabyte.
-    constexpr std::size_t kLongest = 80;
+    constexpr std::size_t kMax = 80;
     if (token.kind == Token::Kind::end)
         return "the end of the text";
-    if (token.text.size() > kLongest)
-        return fmt::format("`{}...`", token.text.substr(0, kLongest));
+    if (token.text.size() > kMax)
+        return fmt::format("`{}...`", token.text.substr(0, kMax));
     return fmt::format("`{}`", token.text);
 }
 

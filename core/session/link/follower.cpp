@@ -11,9 +11,9 @@ namespace warpstage::session {
 
 namespace {
 
-constexpr double kMostTimesInitial = 8.0;
+constexpr double kMaxTimesInitial = 8.0;
 constexpr double kAlwaysAllowed = 4096.0;
-constexpr std::chrono::seconds kLongestWait { 10 }; // for a part that the session may never show
+constexpr std::chrono::seconds kMaxPartWait { 10 }; // for a part that the session may never show
 
 // The cue that the link names; null: none.
 const lesson::Cue* cue_of(const lesson::Lesson& lesson, std::optional<std::uint64_t> cue)
@@ -101,7 +101,7 @@ bool is_beyond_budget(const lesson::Lesson& lesson, std::string_view id, std::st
         || !settings.set(parameters, id, value))
         return false;
     const auto asked = static_cast<double>(settings.integer(id));
-    auto most = std::max(kMostTimesInitial * static_cast<double>(initial.integer(id)), kAlwaysAllowed);
+    auto most = std::max(kMaxTimesInitial * static_cast<double>(initial.integer(id)), kAlwaysAllowed);
     for (const lesson::Cue& cue : lesson.cues)
         most = std::max(most, static_cast<double>(lesson.settings_of(cue, EngineKind::vm).integer(id)));
     return asked > most;
@@ -153,7 +153,7 @@ std::vector<Command> Follower::next(const Snapshot& shown, Time now)
         if (!m_waiting_since)
             m_waiting_since = now;
         const bool complete = wanted && wanted->empty();
-        if (!complete && now - *m_waiting_since < kLongestWait)
+        if (!complete && now - *m_waiting_since < kMaxPartWait)
             break;
         if (m_part == Part::setup)
             m_placed = place_of(shown);

@@ -71,7 +71,7 @@ void LinkPublisher::fail(const std::string& reason)
 {
     m_failure_taken = m_failure_taken && reason == m_failure;
     m_failure = reason;
-    m_interval = std::min(2 * m_interval, kLongestInterval);
+    m_interval = std::min(2 * m_interval, kMaxInterval);
 }
 
 std::string LinkPublisher::take_failure()

@@ -44,7 +44,7 @@ public:
 
 private:
     static constexpr std::chrono::milliseconds kInterval { 500 };
-    static constexpr std::chrono::milliseconds kLongestInterval { 8000 };
+    static constexpr std::chrono::milliseconds kMaxInterval { 8000 };
 
     struct Request {
         PublishedLink link;

@@ -30,9 +30,9 @@ std::int64_t as_signed(std::uint64_t value, std::size_t bytes)
 // The nearest integer; 0 if the word is not a finite number.
 std::int64_t as_rounded(std::uint64_t value)
 {
-    constexpr float kLargest = 9.0e18F;
+    constexpr float kMax = 9.0e18F;
     const auto real = std::bit_cast<float>(static_cast<std::uint32_t>(value));
-    return std::abs(real) <= kLargest ? std::llround(real) : 0;
+    return std::abs(real) <= kMax ? std::llround(real) : 0;
 }
 
 } // namespace

@@ -19,9 +19,9 @@ const LaunchTrial::Known* LaunchTrial::find(const TriedKernels& kernels) const
 
 void LaunchTrial::remember(Known known)
 {
-    constexpr std::size_t kMost = 64; // variants and sizes of a lesson that were shown
+    constexpr std::size_t kMax = 64; // variants and sizes of a lesson that were shown
     const bool other_lesson = !m_known.empty() && m_known.front().kernels.lesson != known.kernels.lesson;
-    if (other_lesson || m_known.size() == kMost)
+    if (other_lesson || m_known.size() == kMax)
         m_known.clear();
     m_known.push_back(std::move(known));
 }

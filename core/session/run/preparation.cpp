@@ -11,7 +11,7 @@ namespace {
 using std::chrono::milliseconds;
 
 // A delay shorter than this is not noticed.
-constexpr milliseconds kLongestWait { 100 };
+constexpr milliseconds kMaxInputWait { 100 };
 // A fraction of a frame.
 constexpr milliseconds kShortWait { 2 };
 
@@ -38,7 +38,7 @@ bool Preparation::ready(const Wanted& wanted)
     const bool requested_before = m_requested == wanted;
     m_requested = wanted;
     request(wanted, Urgency::usual);
-    const bool there = arrives_within(requested_before ? milliseconds { 0 } : kLongestWait);
+    const bool there = arrives_within(requested_before ? milliseconds { 0 } : kMaxInputWait);
     if (there)
         m_requested.reset();
     return there;

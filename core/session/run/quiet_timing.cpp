@@ -30,9 +30,9 @@ QuietTiming::Next QuietTiming::next(Time now) const
 {
     if (m_device == Device::alone || !m_step || now < m_due)
         return Next::run;
-    if (m_sampling && *m_step <= kLongestToSample)
+    if (m_sampling && *m_step <= kMaxTimeToSample)
         return Next::sample;
-    return *m_step <= kLongestToHold ? Next::hold : Next::run;
+    return *m_step <= kMaxTimeToHold ? Next::hold : Next::run;
 }
 
 void QuietTiming::wait_after(Time now, Duration length)
@@ -65,7 +65,7 @@ std::optional<Sampling> QuietTiming::ran(Duration step)
     if (!std::exchange(m_warm, true))
         return std::nullopt;
     m_step = std::min(m_step.value_or(step), step);
-    return *m_step > kLongestToHold ? std::optional(Sampling::while_drawing) : std::nullopt;
+    return *m_step > kMaxTimeToHold ? std::optional(Sampling::while_drawing) : std::nullopt;
 }
 
 } // namespace warpstage::session

@@ -49,8 +49,8 @@ private:
 
     static constexpr std::chrono::milliseconds kShareOfFrame { 5 }; // of 16.7 ms per frame
     static constexpr std::chrono::milliseconds kRefresh { 100 }; // between two samples after the first kEnough
-    static constexpr std::chrono::milliseconds kLongestToSample { 10 }; // of a step that ran concurrently with the frames
-    static constexpr std::chrono::seconds kLongestToHold { 5 }; // of such a step; without OpenGL work it may take a third of that
+    static constexpr std::chrono::milliseconds kMaxTimeToSample { 10 }; // of a step that ran concurrently with the frames
+    static constexpr std::chrono::seconds kMaxTimeToHold { 5 }; // of such a step; without OpenGL work it may take a third of that
     static constexpr std::size_t kEnough = 21; // as many as `bench` takes
     static constexpr std::size_t kEnoughLost = 5; // of samples that drop frames; one if a sample takes more than a second
 

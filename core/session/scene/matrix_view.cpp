@@ -42,7 +42,7 @@ MatrixFrame reduce_matrix(const problem::MatrixScene& scene, std::span<const std
     frame.columns = scene.columns;
     frame.lowest = scene.lowest;
     frame.highest = scene.highest;
-    frame.reduction = (std::max(scene.rows, scene.columns) + kLongestSide - 1) / kLongestSide;
+    frame.reduction = (std::max(scene.rows, scene.columns) + kMaxSide - 1) / kMaxSide;
     frame.reduction = std::max<std::size_t>(frame.reduction, 1);
     frame.shown_rows = (scene.rows + frame.reduction - 1) / frame.reduction;
     frame.shown_columns = (scene.columns + frame.reduction - 1) / frame.reduction;

@@ -10,7 +10,7 @@
 namespace warpstage::session {
 
 // Maximum values per side; each value of a larger matrix is the mean of a square.
-inline constexpr std::size_t kLongestSide = 2048;
+inline constexpr std::size_t kMaxSide = 2048;
 
 // `content` is the buffer named by the scene. The caller sets the frame's name and serial.
 [[nodiscard]] MatrixFrame reduce_matrix(const problem::MatrixScene& scene, std::span<const std::byte> content);

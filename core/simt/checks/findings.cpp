@@ -36,7 +36,7 @@ Findings::Group* Findings::group_of(const Race& race, const RacyMemory& memory)
     std::ranges::sort(key.lines);
     const auto [known, is_new] = m_of_lines.try_emplace(key, m_groups.size());
     if (is_new) {
-        if (m_groups.size() == kMostGroups) {
+        if (m_groups.size() == kMaxGroups) {
             m_of_lines.erase(known);
             return nullptr;
         }

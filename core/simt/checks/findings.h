@@ -50,7 +50,7 @@ public:
 
 private:
     static constexpr std::uint64_t kEnough = std::uint64_t { 1 } << 22U; // requests
-    static constexpr std::size_t kMostGroups = 64;
+    static constexpr std::size_t kMaxGroups = 64;
     static constexpr std::size_t kRelations = 4;
 
     struct Key {

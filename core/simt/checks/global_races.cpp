@@ -10,8 +10,8 @@ namespace warpstage::simt {
 namespace {
 
 // Bits of a note.
-constexpr std::uint32_t kMostBlocks = (1U << 27U) - 1;
-constexpr std::uint32_t kMostInstructions = (1U << 22U) - 1;
+constexpr std::uint32_t kMaxBlocks = (1U << 27U) - 1;
+constexpr std::uint32_t kMaxInstructions = (1U << 22U) - 1;
 
 } // namespace
 
@@ -60,8 +60,8 @@ void GlobalRaces::forget_shared(std::uint64_t owner)
 GlobalRaces::Note GlobalRaces::note_of(const Step& step, const Access& access, const AccessMode& mode) const
 {
     Note note;
-    note.block = m_block & kMostBlocks;
-    note.pc = step.pc & kMostInstructions;
+    note.block = m_block & kMaxBlocks;
+    note.pc = step.pc & kMaxInstructions;
     note.strong = mode.strength != Strength::weak || access.kind == AccessKind::atomic ? 1 : 0;
     note.atomic = access.kind == AccessKind::atomic ? 1 : 0;
     note.guards_cas = mode.guards_cas ? 1 : 0;

@@ -25,8 +25,8 @@ inline constexpr std::uint32_t kShadowWordBytes = 4;
 
 // The memory for all pages of a launch. More would take memory from the program, so the rest of its memory is not checked.
 struct ShadowBudget {
-    static constexpr std::uint64_t kMostBytes = std::uint64_t { 8 } << 30U;
-    std::uint64_t left = kMostBytes;
+    static constexpr std::uint64_t kMaxBytes = std::uint64_t { 8 } << 30U;
+    std::uint64_t left = kMaxBytes;
 
     [[nodiscard]] bool take(std::uint64_t bytes)
     {

@@ -170,7 +170,7 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
 Supported lower_alloca(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     constexpr std::uint64_t kNatural = 8;
-    constexpr std::uint64_t kGreatest = 4096;
+    constexpr std::uint64_t kMax = 4096;
     if (instruction.operands.size() < 2 || instruction.operands.size() > 3 || instruction.types.size() != 1)
         return Supported::no;
     ServiceForm form;
@@ -178,7 +178,7 @@ Supported lower_alloca(Lowering& lowering, const ptx::Instruction& instruction, 
     form.alignment = kNatural;
     if (instruction.operands.size() == 3) {
         const auto* literal = std::get_if<ptx::ImmediateOperand>(&instruction.operands[2]);
-        if (literal == nullptr || !std::has_single_bit(literal->bits) || literal->bits > kGreatest)
+        if (literal == nullptr || !std::has_single_bit(literal->bits) || literal->bits > kMax)
             return Supported::no;
         form.alignment = literal->bits;
     }

@@ -40,14 +40,14 @@ template <typename Format, typename Mode> struct ToPair {
 struct E4m3 {
     static constexpr int kFractionBits = 3;
     static constexpr int kBias = 7;
-    static constexpr u32 kGreatest = 0x7e;
+    static constexpr u32 kMax = 0x7e;
     static constexpr u32 kInfinity = 0x80; // none
     static constexpr u32 kNan = 0x7f;
 };
 struct E5m2 {
     static constexpr int kFractionBits = 2;
     static constexpr int kBias = 15;
-    static constexpr u32 kGreatest = 0x7b;
+    static constexpr u32 kMax = 0x7b;
     static constexpr u32 kInfinity = 0x7c;
     static constexpr u32 kNan = 0x7f;
 };
@@ -64,8 +64,7 @@ template <typename Format, typename Mode> u32 to_byte(f64 value)
     const f64 size = __builtin_bit_cast(f64, magnitude);
     const u64 subnormal = __builtin_bit_cast(u64, size + magic) - __builtin_bit_cast(u64, magic);
     const u64 finite = size < power(1 - Format::kBias) ? subnormal : normal;
-    const u32 number =
-        size < power(Format::kBias + 2) && finite < Format::kGreatest ? static_cast<u32>(finite) : Format::kGreatest;
+    const u32 number = size < power(Format::kBias + 2) && finite < Format::kMax ? static_cast<u32>(finite) : Format::kMax;
     const bool negative = (bits >> 63U) != 0;
     if (__builtin_isnan(value))
         return Format::kNan;
@@ -111,10 +110,10 @@ template <typename Part> u32 limited(s32 a)
 {
     constexpr bool kSigned = Part(-1) < Part(0);
     constexpr s32 kBits = sizeof(Part) * 8;
-    constexpr s32 kGreatest = kSigned ? (1 << (kBits - 1)) - 1 : (1 << kBits) - 1;
+    constexpr s32 kMax = kSigned ? (1 << (kBits - 1)) - 1 : (1 << kBits) - 1;
     constexpr s32 kLeast = kSigned ? -(1 << (kBits - 1)) : 0;
     const s32 low = a > kLeast ? a : kLeast;
-    return static_cast<u32>(low < kGreatest ? low : kGreatest) & ((1U << kBits) - 1);
+    return static_cast<u32>(low < kMax ? low : kMax) & ((1U << kBits) - 1);
 }
 template <typename Part> struct Pack {
     template <typename T> static u32 apply(T high, T low)

@@ -167,8 +167,8 @@ private:
             outcome.trap = outcome.findings.front().trap;
         for (std::size_t i = 1; i < outcome.findings.size() && has_error; ++i) {
             const Finding& other = outcome.findings[i];
-            constexpr std::size_t kMost = 4; // in one sentence
-            if (other.severity == Severity::error && i < kMost)
+            constexpr std::size_t kMax = 4; // in one sentence
+            if (other.severity == Severity::error && i < kMax)
                 outcome.trap->message += fmt::format("; also: {}", brief(other));
         }
         outcome.checks_are_incomplete = m_checks->global_races.is_incomplete();

@@ -30,7 +30,7 @@ std::optional<std::uint64_t> read(WarpState& state, unsigned lane, std::uint64_t
 }
 
 // A width or precision of a billion would exhaust the memory.
-constexpr unsigned kGreatestWidth = 4096;
+constexpr unsigned kMaxWidth = 4096;
 
 // "%-08.3llx", parsed.
 struct PrintConversion {
@@ -92,11 +92,11 @@ private:
                 conversion.flags += '-';
             const std::uint32_t magnitude =
                 value < 0 ? 0U - static_cast<std::uint32_t>(value) : static_cast<std::uint32_t>(value);
-            return std::min(magnitude, kGreatestWidth);
+            return std::min(magnitude, kMaxWidth);
         }
         std::optional<unsigned> number;
         while (!m_rest.empty() && m_rest.front() >= '0' && m_rest.front() <= '9') {
-            number = std::min(number.value_or(0) * 10 + static_cast<unsigned>(m_rest.front() - '0'), kGreatestWidth);
+            number = std::min(number.value_or(0) * 10 + static_cast<unsigned>(m_rest.front() - '0'), kMaxWidth);
             m_rest.remove_prefix(1);
         }
         return number;
@@ -243,9 +243,9 @@ private:
 std::string read_text(WarpState& state, unsigned lane, std::uint64_t address)
 {
     // A string without an end must not exhaust the memory.
-    constexpr std::size_t kLongest = 65536;
+    constexpr std::size_t kMax = 65536;
     std::string text;
-    while (text.size() < kLongest) {
+    while (text.size() < kMax) {
         const auto letter = read(state, lane, address + text.size(), 1);
         if (!letter)
             return "(invalid address)";

@@ -164,10 +164,10 @@ namespace {
 std::uint32_t end_of_run(const ptx::Function& function, const ptx::ControlFlow& flow, std::uint32_t first, std::uint32_t begin,
     const MachineCode& code)
 {
-    constexpr std::uint32_t kLongest = 512; // instructions: limit of the assembler's scheduling window
+    constexpr std::uint32_t kMax = 512; // instructions: limit of the assembler's scheduling window
     const auto size = static_cast<std::uint32_t>(function.instructions.size());
     std::uint32_t end = begin;
-    while (end < size && end - begin < kLongest && !ends_run(code.operations[first + end].kind)) {
+    while (end < size && end - begin < kMax && !ends_run(code.operations[first + end].kind)) {
         const ptx::BasicBlock& block = flow.blocks()[flow.block_of(end)];
         if (end != begin && block.first == end) {
             // Branch targets within the run are allowed only for short branches inside it.
@@ -191,13 +191,13 @@ std::vector<Joinable> join_loads(
         std::uint32_t node = 0;
         std::int64_t offset = 0;
     };
-    constexpr std::uint32_t kWidest = 16; // bytes
+    constexpr std::uint32_t kMaxBytes = 16; // bytes
     std::vector<Joinable> joined;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Load>>
         loads; // by base register and bytes, since the last write
     const auto close = [&](std::vector<Load>& of_base, std::uint32_t bytes) {
         std::ranges::sort(of_base, {}, &Load::offset);
-        const std::size_t most = kWidest / bytes;
+        const std::size_t most = kMaxBytes / bytes;
         for (std::size_t i = 0; i < of_base.size();) {
             std::size_t length = 1;
             while (i + length < of_base.size() && length < most

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr std::uint64_t kLargestFile = std::uint64_t { 1 } << 30U; // bytes
+constexpr std::uint64_t kMaxFile = std::uint64_t { 1 } << 30U; // bytes
 constexpr const char* kNoDesktop = "env WARPSTAGE_DESKTOP=/nowhere/warpstage-desktop";
 constexpr const char* kRest = "missing: windows, reports, PNG and PDF files need it, and everything else works without it.\n";
 
@@ -80,7 +80,7 @@ TEST_F(DesktopProgram, AnSvgFigureIsTheSameWithoutIt)
     ASSERT_EQ(run_in(kNoDesktop, words + path("without.svg")).status, 0);
     const auto ended = run_in(WARPSTAGE_DESKTOP_PROGRAM " " + words + path("with.svg") + " #", "");
     ASSERT_EQ(ended.status, 0) << ended.output;
-    EXPECT_EQ(*read_whole_file(path("without.svg"), kLargestFile), *read_whole_file(path("with.svg"), kLargestFile));
+    EXPECT_EQ(*read_whole_file(path("without.svg"), kMaxFile), *read_whole_file(path("with.svg"), kMaxFile));
 }
 
 TEST_F(DesktopProgram, WhatNeedsItEndsWithOneSentence)
@@ -110,7 +110,7 @@ TEST_F(DesktopProgram, InvalidOptionsAreRefusedBeforeItIsStarted)
 // The program as on a computer without GLFW: it names a library that does not exist.
 TEST_F(DesktopProgram, AMissingLibraryIsNamed)
 {
-    auto bytes = *read_whole_file(WARPSTAGE_DESKTOP_PROGRAM, kLargestFile);
+    auto bytes = *read_whole_file(WARPSTAGE_DESKTOP_PROGRAM, kMaxFile);
     const std::string library = "libglfw.so.3";
     const auto at = bytes.find(library);
     ASSERT_NE(at, std::string::npos);

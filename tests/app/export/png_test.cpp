@@ -36,7 +36,7 @@ Pixel at(const stage::Image& image, std::uint32_t x, std::uint32_t y)
 
 TEST(Png, HasTheFiguresSizeTimesTheScale)
 {
-    for (std::uint32_t scale = 1; scale <= kLargestScale; ++scale) {
+    for (std::uint32_t scale = 1; scale <= kMaxScale; ++scale) {
         const auto image = png_of(testing::sample_picture(), scale);
         EXPECT_EQ(image.width, 400 * scale);
         EXPECT_EQ(image.height, 240 * scale);

@@ -133,7 +133,7 @@ TEST(Editor, TypesAndErasesAtTheCaret)
     EXPECT_EQ(line.text, "id2") << "a character that the language does not use";
     for (int i = 0; i < 500; ++i)
         line.insert(U'9');
-    EXPECT_EQ(line.text.size(), kLongestEdit);
+    EXPECT_EQ(line.text.size(), kMaxEditBytes);
     line.refusal = "no";
     line.erase_before();
     EXPECT_TRUE(line.refusal.empty()) << "it referred to another text";
@@ -187,7 +187,7 @@ TEST(Editor, ASearchAcceptsAllAlphabetsAndErasesWholeCharacters)
     EXPECT_EQ(line.caret, 1U);
     for (int i = 0; i < 500; ++i)
         line.insert(U'共');
-    EXPECT_LE(line.text.size(), kLongestEdit);
+    EXPECT_LE(line.text.size(), kMaxEditBytes);
 }
 
 TEST(Editor, ALongTextAndALongSentenceStayInside)

@@ -76,7 +76,7 @@ bool have_one_base(const ptx::Function& function, const ptx::AddressOperand& one
 bool compares_value_of(const ptx::Function& function, std::size_t at)
 {
     const ptx::Instruction& load = function.instructions[at];
-    constexpr std::int64_t kWidest = 16; // bytes of an atomicCAS
+    constexpr std::int64_t kMaxBytes = 16; // bytes of an atomicCAS
     const auto* from = load.operands.size() < 2 ? nullptr : std::get_if<ptx::AddressOperand>(&load.operands[1]);
     if (from == nullptr)
         return false;
@@ -98,7 +98,7 @@ bool compares_value_of(const ptx::Function& function, std::size_t at)
             continue;
         const auto* word = std::get_if<ptx::AddressOperand>(&next.operands[1]);
         if (word != nullptr && have_one_base(function, *word, *from) && from->offset >= word->offset
-            && from->offset < word->offset + kWidest && is_copy(next.operands[2]))
+            && from->offset < word->offset + kMaxBytes && is_copy(next.operands[2]))
             return true;
     }
     return false;

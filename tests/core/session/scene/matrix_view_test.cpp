@@ -26,14 +26,14 @@ TEST(MatrixView, ASmallMatrixIsShownUnreduced)
 // One column more than the screen shows: means of pairs, and a narrower column at the edge.
 TEST(MatrixView, ALargeMatrixIsShownByMeans)
 {
-    const std::size_t columns = kLongestSide + 1;
+    const std::size_t columns = kMaxSide + 1;
     std::vector<float> elements(3 * columns);
     std::iota(elements.begin(), elements.end(), 0.0F);
     const problem::MatrixScene scene { .rows = 3, .columns = columns };
     const auto frame = reduce_matrix(scene, std::as_bytes(std::span { elements }));
     EXPECT_EQ(frame.reduction, 2U);
     EXPECT_EQ(frame.shown_rows, 2U);
-    EXPECT_EQ(frame.shown_columns, kLongestSide / 2 + 1);
+    EXPECT_EQ(frame.shown_columns, kMaxSide / 2 + 1);
     ASSERT_EQ(frame.values.size(), frame.shown_rows * frame.shown_columns);
     const auto width = static_cast<float>(columns);
     EXPECT_FLOAT_EQ(frame.values.front(), (0 + 1 + width + width + 1) / 4);
