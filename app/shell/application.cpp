@@ -28,11 +28,11 @@ void Application::last_frame(stage::Face& face, Time now)
 // The user's commands, then those that show what the presenter shows.
 void Application::submit(stage::StageState& state, Time now)
 {
-    m_following.heed_user(state.commands);
+    m_following.watch_user(state.commands);
     for (session::Command& command : std::exchange(state.commands, {}))
         m_session->submit(std::move(command));
     if (state.invocations.empty())
-        m_following.obey_user();
+        m_following.apply_request();
     for (session::Command& command : m_following.commands(*m_session->snapshot(), now))
         m_session->submit(std::move(command));
 }

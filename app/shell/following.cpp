@@ -84,13 +84,13 @@ void Following::come_back()
     m_follower.aim(std::move(link), Follower::Unlisted::initial, kernels());
 }
 
-void Following::obey_user()
+void Following::apply_request()
 {
     if (const auto on_own = std::exchange(m_explores, std::nullopt))
         *on_own ? leave() : come_back();
 }
 
-void Following::heed_user(const std::vector<session::Command>& commands)
+void Following::watch_user(const std::vector<session::Command>& commands)
 {
     const bool another = std::ranges::any_of(
         commands, [](const session::Command& command) { return !std::holds_alternative<session::ChooseAnswer>(command); });

@@ -35,16 +35,16 @@ public:
     // The user explores alone; comes back to the presenter.
     void leave();
     void come_back();
-    // The same at the user's request, after what the user has done before: see obey_user().
+    // The same at the user's request, after what the user has done before: see apply_request().
     void explore(bool on_own) { m_explores = on_own; }
-    void obey_user();
+    void apply_request();
     // False: the user has left, or there is no presenter.
     [[nodiscard]] bool follows() const { return m_follows && m_latest; }
     // Of the presenter's last state; 0: none.
     [[nodiscard]] std::uint64_t serial() const { return m_latest ? m_latest->serial : 0; }
 
     // A user who selects something else explores alone. The answer to a question is the user's own in any case.
-    void heed_user(const std::vector<session::Command>& commands);
+    void watch_user(const std::vector<session::Command>& commands);
     // The commands of this frame, which show the link.
     [[nodiscard]] std::vector<session::Command> commands(const session::Snapshot& shown, Time now);
 
@@ -61,7 +61,7 @@ private:
     std::optional<Kernels> m_kernels; // received last
     session::Follower m_follower;
     std::optional<session::PublishedLink> m_latest;
-    std::optional<bool> m_explores; // requested by the user; nothing: obeyed
+    std::optional<bool> m_explores; // requested by the user; nothing: none since apply_request()
     bool m_follows = true;
 };
 

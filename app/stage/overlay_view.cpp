@@ -41,7 +41,7 @@ void turn_page(std::optional<std::size_t>& page, std::size_t pages)
 
 } // namespace
 
-void OverlayControls::toggle_sheet(const views::View& sheet)
+void OverlayView::toggle_sheet(const views::View& sheet)
 {
     m_state.sheet = m_state.sheet == &sheet ? nullptr : &sheet;
     // A sheet takes the place of the scene, which a maximized view or the headline figure leaves no room for.
@@ -49,7 +49,7 @@ void OverlayControls::toggle_sheet(const views::View& sheet)
         m_state.display = views::Display::panels;
 }
 
-void OverlayControls::follow_cue(const session::CueView& cue)
+void OverlayView::follow_cue(const session::CueView& cue)
 {
     // A cue of another lesson may have the same index. Empty words mean that the user has changed what the cue set.
     if (cue.index == m_cue && (cue.figure.empty() || cue.figure == m_cue_figure))
@@ -80,39 +80,39 @@ void OverlayView::next_tab()
     choose_tab(static_cast<views::Tab>((static_cast<std::size_t>(m_state.tab) + 1) % views::kTabs));
 }
 
-void OverlayControls::toggle_display(views::Display display)
+void OverlayView::toggle_display(views::Display display)
 {
     m_state.display = m_state.display == display ? views::Display::panels : display;
     if (m_state.display != views::Display::panels)
         m_state.sheet = nullptr;
 }
 
-void OverlayControls::toggle_maximized(const views::View& view)
+void OverlayView::toggle_maximized(const views::View& view)
 {
     if (m_state.display != views::Display::maximized)
         m_state.maximized = &view;
     toggle_display(views::Display::maximized);
 }
 
-void OverlayControls::toggle_help()
+void OverlayView::toggle_help()
 {
     turn_page(m_state.help, m_state.help ? views::help_sheet(*m_state.keys, 0, m_state.size, m_style).pages : 0);
 }
 
-void OverlayControls::toggle_notes()
+void OverlayView::toggle_notes()
 {
     const bool open = m_state.notes && m_lesson != nullptr;
     turn_page(m_state.notes, open ? views::notes_sheet(m_lesson->shown_notes(), 0, m_state.size, m_style).pages : 0);
 }
 
-void OverlayControls::show_list(const std::shared_ptr<views::ListState>& list)
+void OverlayView::show_list(const std::shared_ptr<views::ListState>& list)
 {
     if (list != nullptr)
         list->first = views::first_list_row(*list, views::list_capacity(*list, m_state.size, m_style));
     m_state.list = list;
 }
 
-void OverlayControls::next_code_columns()
+void OverlayView::next_code_columns()
 {
     using views::CodeColumns;
     show_code_columns(m_state.code == CodeColumns::source ? CodeColumns::ptx
@@ -120,19 +120,19 @@ void OverlayControls::next_code_columns()
                                                           : CodeColumns::source);
 }
 
-void OverlayControls::show_code_columns(views::CodeColumns columns)
+void OverlayView::show_code_columns(views::CodeColumns columns)
 {
     m_state.code = columns;
     m_state.source_scroll = 0;
 }
 
-void OverlayControls::toggle_host_code()
+void OverlayView::toggle_host_code()
 {
     m_state.host_code = !m_state.host_code;
     m_state.source_scroll = 0;
 }
 
-void OverlayControls::scroll_source(std::int32_t lines)
+void OverlayView::scroll_source(std::int32_t lines)
 {
     m_state.source_scroll = std::clamp(m_state.source_scroll + lines, -kMaxScroll, kMaxScroll);
 }
@@ -173,7 +173,7 @@ bool OverlayView::follow_tip()
     return true;
 }
 
-void OverlayControls::say(std::string message, session::Severity severity)
+void OverlayView::say(std::string message, session::Severity severity)
 {
     m_state.message = { std::move(message), severity };
     m_message_since.reset();

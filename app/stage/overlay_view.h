@@ -8,10 +8,12 @@
 
 namespace warpstage::stage {
 
-// The window's state, changed by keys, pointer and scripts.
-class OverlayControls {
+// The window's state, changed by keys, pointer and scripts, and the views that show it.
+class OverlayView {
 public:
-    OverlayControls(views::Display display, const std::vector<views::KeyWords>& keys)
+    using Time = std::chrono::steady_clock::time_point;
+
+    OverlayView(views::Display display, const std::vector<views::KeyWords>& keys)
     {
         m_state.display = display;
         m_state.keys = &keys;
@@ -58,31 +60,12 @@ public:
     [[nodiscard]] const views::ListState* list() const { return m_state.list.get(); }
     // Shown for some seconds from the next frame on.
     void say(std::string message, session::Severity severity);
-
-protected:
-    using Time = std::chrono::steady_clock::time_point;
-
-    views::WindowState m_state;
-    std::optional<Time> m_message_since;
-    draw::Style m_style;
-    std::shared_ptr<const lesson::Lesson> m_lesson; // shown; null before the first frame
-    std::optional<std::size_t> m_cue; // last followed
-    std::string m_cue_figure; // at which the cue points
-    const views::View* m_cue_sheet = nullptr; // opened by the cue
-};
-
-class OverlayView : public OverlayControls {
-public:
-    using Time = std::chrono::steady_clock::time_point;
-
-    using OverlayControls::OverlayControls;
-
-    // Null: closes the code.
+    // The QR code of the address for followers. Null: closes it.
     void show_follow_code(std::shared_ptr<const views::FollowCode> code) { m_state.follow_code = std::move(code); }
     // Of a narrow window; closes what is shown in place of its panels.
     void choose_tab(views::Tab tab);
     void next_tab();
-    // CPU time of this thread for building and tessellating the overlay so far.
+    // Total CPU time of the main thread for the overlay: building views and converting them to triangles.
     struct Cost {
         std::size_t frames = 0;
         std::size_t views = 0; // built
@@ -137,6 +120,13 @@ private:
     [[nodiscard]] bool follow_tip(); // whether it has changed
     template <typename Find> auto find(draw::Point point, const Find& find_in) const -> decltype(find_in(draw::DrawList {}));
 
+    views::WindowState m_state;
+    std::optional<Time> m_message_since;
+    draw::Style m_style;
+    std::shared_ptr<const lesson::Lesson> m_lesson; // shown; null before the first frame
+    std::optional<std::size_t> m_cue; // last followed
+    std::string m_cue_figure; // at which the cue points
+    const views::View* m_cue_sheet = nullptr; // opened by the cue
     std::uint32_t m_language = words::generation(); // in which the view was drawn
     std::optional<Inputs> m_composed; // of the whole overlay
     std::optional<Arranged> m_arranged;

@@ -59,7 +59,7 @@ public:
     void begin(const session::Session& session);
     // Input without a window, for scripts and tests that simulate the user.
     void receive(const Event& event);
-    // Only a request for a window, always obeyed off screen. With a size of zero nothing is drawn, as in a minimized window.
+    // Only a request for a window, always granted off screen. With a size of zero nothing is drawn, as in a minimized window.
     void resize(gl::PixelSize size) { m_renderer->resize(size); }
     [[nodiscard]] gl::PixelSize size() const { return m_renderer->size(); }
     // Opens a file or folder as if it was dropped onto the window.

@@ -32,10 +32,11 @@ struct StageParts {
     Pointer pointer;
     Captures* captures = nullptr; // set by the owner before the first event
     FrameClock clock;
-    std::string no_console; // as in StageOptions
-    std::string site; // likewise
-    std::shared_ptr<const views::FollowCode> follow_code; // likewise
-    std::string no_follow_code; // likewise
+    // The next four are copies of the members of StageOptions with these names.
+    std::string no_console;
+    std::string site;
+    std::shared_ptr<const views::FollowCode> follow_code;
+    std::string no_follow_code;
     bool console_requested = false;
 };
 

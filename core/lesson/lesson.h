@@ -73,7 +73,7 @@ struct Lesson {
     Defaults defaults;
     std::string source; // kernels.cu
     std::vector<std::string> source_lines; // element 0 is line 1
-    std::vector<std::string> host_lines; // host.cu, likewise: see core/lesson/host_code.h; empty: no host code
+    std::vector<std::string> host_lines; // of host.cu, see core/lesson/host_code.h; empty: no host code
     std::string notes; // notes.md
     Translations translations;
     std::string ptx_text; // kernels.ptx

@@ -37,8 +37,8 @@ public:
     {
     }
     template <typename Given>
-        requires std::is_constructible_v<Value, Given>
-    Chosen(Given&& given) // NOLINT(google-explicit-constructor): likewise a value
+    requires std::is_constructible_v<Value, Given> Chosen(
+        Given&& given) // NOLINT(google-explicit-constructor): a value is a choice, too
         : m_to(std::in_place_type<Value>, std::forward<Given>(given))
     {
     }
@@ -179,10 +179,10 @@ struct SelectWarpWidth {
     std::uint32_t lanes = 32;
 };
 
-using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, SelectVariant, SelectEngine, ToggleEngine, TrustLesson,
-    SetParameter, ReplaceKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes, TogglePublished, SelectArchitecture,
-    SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine, SelectAccess, SelectCell, ShowWrongElement,
-    TogglePlayback, SeekPlayback, SelectStride, SelectPace, CountHardware, CountStep, MapKernel, ReadMachineCode, ModelSm,
-    SelectResidentBlocks, SelectCycles, ToggleSmComparison>;
+using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, SelectVariant, SelectEngine, ToggleEngine,
+    TrustLesson, SetParameter, ReplaceKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes, TogglePublished,
+    SelectArchitecture, SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine, SelectAccess,
+    SelectCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace, CountHardware, CountStep, MapKernel,
+    ReadMachineCode, ModelSm, SelectResidentBlocks, SelectCycles, ToggleSmComparison>;
 
 } // namespace warpstage::session

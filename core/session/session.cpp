@@ -96,13 +96,13 @@ void Session::submit(Command command)
     m_state->queue.push(std::move(command));
 }
 
-void Session::State::obey_ready_commands(Time now)
+void Session::State::execute_ready_commands(Time now)
 {
     const auto is_ready = [&](const Command& command) {
         const auto wanted = input_of(command);
         return !wanted || program.preparation().ready(*wanted);
     };
-    if (queue.obey(now, is_ready, [&](const Command& command) { obey(command, now); }))
+    if (queue.execute_ready(now, is_ready, [&](const Command& command) { execute(command, now); }))
         notices.add(Severity::information, tr("Generating input; the current run continues."));
 }
 
@@ -168,7 +168,7 @@ void Session::tick(std::chrono::steady_clock::time_point now)
     auto& state = *m_state;
     state.ticked_at = now;
     state.notices.advance(now);
-    state.obey_ready_commands(now);
+    state.execute_ready_commands(now);
     state.collect(now);
     state.start_next(now);
     state.player.playback().advance(now, state.stepper.playing());
@@ -183,7 +183,7 @@ void Session::settle()
     if (auto& preparation = state.program.preparation(); preparation.running()) {
         const bool commanded = !state.queue.empty();
         while (!state.queue.empty()) {
-            state.obey_ready_commands(state.ticked_at);
+            state.execute_ready_commands(state.ticked_at);
             let_background_work(std::chrono::milliseconds(1));
         }
         if (commanded)

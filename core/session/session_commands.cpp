@@ -91,7 +91,7 @@ std::optional<Preparation::Wanted> Session::State::input_of(const Command& comma
         command);
 }
 
-void Session::State::obey(const Command& command, Time now)
+void Session::State::execute(const Command& command, Time now)
 {
     auto& playback = player.playback();
     const auto recording = recordings.shown();

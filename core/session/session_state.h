@@ -55,14 +55,14 @@ struct Session::State {
     std::shared_ptr<const Snapshot> snapshot;
 
     // session.cpp
-    void obey_ready_commands(Time now);
+    void execute_ready_commands(Time now);
     void collect(Time now);
     void start_next(Time now);
     void record_next(Time now);
     void select_for_cue();
 
     // session_commands.cpp
-    void obey(const Command& command, Time now);
+    void execute(const Command& command, Time now);
     // The input that this command requires, if it differs from the current one.
     [[nodiscard]] std::optional<Preparation::Wanted> input_of(const Command& command) const;
     [[nodiscard]] Result<std::size_t> index_of(const SelectLesson& order) const;

@@ -70,8 +70,8 @@ struct EstimateRequest {
 // kernel and copy, a stop request.
 [[nodiscard]] Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::stop_token& stop = {});
 
-// Several time steps of the request's plan, with the copies of its run. Errors: likewise, and a plan without bodies for more than
-// one step or for copies.
+// Several time steps of the request's plan, with the copies of its run. Errors: those of estimate_step(), and a plan without
+// bodies for more than one step or for copies.
 [[nodiscard]] Result<StepEstimate> estimate_run(
     const EstimateRequest& request, const problem::Run& run, const std::stop_token& stop = {});
 

@@ -85,5 +85,5 @@ def hostile_kernels(server, text, browser):
     began = time.monotonic()
     browser.key("?")
     shown = any(state_of(browser)["mode"] == "help" or time.sleep(0.05) for _ in range(100))
-    check(shown and time.monotonic() - began < 2, f"an endless loop: a key is obeyed within {time.monotonic() - began:.1f} s")
+    check(shown and time.monotonic() - began < 2, f"an endless loop: a key takes effect within {time.monotonic() - began:.1f} s")
     browser.key("Escape")

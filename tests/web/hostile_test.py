@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Hostile input in the page, in headless Chromium: markup in every text field of a lesson, a session and a link, extreme numbers, and kernels
-and sizes that take long. No script runs, nothing is inserted into the page, the memory stays below a limit, and a key is obeyed.
+and sizes that take long. No script runs, nothing is inserted into the page, the memory stays below a limit, and a key takes effect.
 
 Usage: hostile_test.py PROGRAM SITE, the installed program and the folder that tools/web wrote. Needs chromium-driver.
 """
@@ -27,7 +27,7 @@ TEXTS = ("title", "summary", "label", "caption", "predict", "expected", "unit")
 SESSION = pathlib.Path(__file__).parent.parent / "fixtures/fuzz/session/reduction.warpstage"
 INSERTED = "return document.querySelectorAll('img, script:not([src]), iframe, a, style').length"
 MOST_MEMORY = 2 << 30  # bytes of the process of the page
-LONGEST_KEY = 2.0  # seconds until a key is obeyed
+LONGEST_KEY = 2.0  # seconds until a key takes effect
 EXTREMES = (-1, 0, 2**31, 2**32 - 1, 2**53, 2**64 - 1, 1e308, None, True, [], {}, [[[[]]]] * 1000, "", "a" * 100_000, "\u202e\u0000\ud800", MARKUP)
 
 
@@ -51,7 +51,7 @@ def memory_of(browser):
     return largest
 
 
-def obeys(browser):
+def seconds_of_key(browser):
     """The seconds until the page shows the keys, and closes them again."""
     ask(browser, "return 1")
     began = time.monotonic()
@@ -64,10 +64,10 @@ def obeys(browser):
 
 
 def unharmed(browser, what):
-    seconds, memory = obeys(browser), memory_of(browser)
+    seconds, memory = seconds_of_key(browser), memory_of(browser)
     inserted = browser.run(INSERTED)
     check(seconds < LONGEST_KEY and inserted == 0 and memory < MOST_MEMORY,
-          f"{what}: a key is obeyed within {seconds:.2f} s, {inserted} elements were inserted, {memory >> 20} MiB")
+          f"{what}: a key takes effect within {seconds:.2f} s, {inserted} elements were inserted, {memory >> 20} MiB")
 
 
 def hostile_lesson(assets, folder):

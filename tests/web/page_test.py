@@ -114,7 +114,7 @@ def links(browser):
     check(wait_for_link(browser, ["lesson=reduction", "set=n%3D2^17", "step=20"]), "a link selects parameter and step")
     go(browser, "set=n=2^30")
     time.sleep(1)
-    check(wait_for_link(browser, ["lesson=reduction", "set=n%3D2^17"]), "a link that is too large for the page is not obeyed")
+    check(wait_for_link(browser, ["lesson=reduction", "set=n%3D2^17"]), "a link that is too large for the page is refused")
     message = lambda: ask(browser, "return document.getElementById('message').textContent")
     for text in ("lesson=<img src=x onerror=alert(1)>&x=y", "javascript:alert(1)", "cue=" + "9" * 2000):
         go(browser, text)

@@ -93,7 +93,7 @@ void Opener::show(OpenAnswer answer, session::Session& session)
     m_refused.insert(m_refused.end(), refused.begin(), refused.end());
 }
 
-void Opener::obey(stage::FileRequest wanted, stage::LaunchMenu& menu, session::Session& session)
+void Opener::serve(stage::FileRequest wanted, stage::LaunchMenu& menu, session::Session& session)
 {
     const auto lesson = session.snapshot()->setup->lesson;
     if (!is_kernel_file(lesson->origin.outside)) {
@@ -116,7 +116,7 @@ void Opener::before_frame(stage::StageParts& stage, session::Session& session, T
     for (const auto& path : menu.take_files())
         request(menu, { path });
     for (const stage::FileRequest wanted : menu.take_requests())
-        obey(wanted, menu, session);
+        serve(wanted, menu, session);
     if (auto answered = menu.take_answered()) {
         const std::filesystem::path file = answered->file;
         request(menu, { file, OutsideFiles::Ask::if_unknown, *std::move(answered) });

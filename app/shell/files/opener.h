@@ -29,7 +29,7 @@ public:
 
 private:
     void request(stage::LaunchMenu& menu, OpenRequest request);
-    void obey(stage::FileRequest request, stage::LaunchMenu& menu, session::Session& session);
+    void serve(stage::FileRequest request, stage::LaunchMenu& menu, session::Session& session);
     void take(stage::LaunchMenu& menu, session::Session& session);
     void show(OpenAnswer answer, session::Session& session);
 

@@ -19,14 +19,15 @@ public:
     [[nodiscard]] bool empty() const { return m_commands.empty(); }
 
     // Executes the commands that are ready. Returns whether the next one has waited so long that the user should be informed.
-    bool obey(Time now, const std::function<bool(const Command&)>& is_ready, const std::function<void(const Command&)>& execute)
+    bool execute_ready(
+        Time now, const std::function<bool(const Command&)>& is_ready, const std::function<void(const Command&)>& execute)
     {
-        std::size_t obeyed = 0;
-        for (; obeyed < m_commands.size() && is_ready(m_commands[obeyed]); ++obeyed) {
+        std::size_t executed = 0;
+        for (; executed < m_commands.size() && is_ready(m_commands[executed]); ++executed) {
             m_waiting_since.reset();
-            execute(m_commands[obeyed]);
+            execute(m_commands[executed]);
         }
-        m_commands.erase(m_commands.begin(), m_commands.begin() + static_cast<std::ptrdiff_t>(obeyed));
+        m_commands.erase(m_commands.begin(), m_commands.begin() + static_cast<std::ptrdiff_t>(executed));
         if (m_commands.empty())
             return false;
         if (!m_waiting_since)

@@ -76,7 +76,7 @@ std::unique_ptr<session::Session> opened_session()
     return *session::Session::create(shipped(), options);
 }
 
-void obey(session::Session& session, const std::vector<session::Command>& commands)
+void submit(session::Session& session, const std::vector<session::Command>& commands)
 {
     for (const auto& command : commands)
         session.submit(command);
@@ -96,10 +96,10 @@ TEST(LastSession, ContinueRestoresLessonVariantParametersAndCue)
              std::vector<session::Command> { session::SelectLesson { "divergence" },
                  session::CueStep { session::Direction::next, 2 }, session::SelectVariant { 4 } } }) {
         const auto before = opened_session();
-        obey(*before, left);
+        submit(*before, left);
         const LastSession last = last_session_of(*before->snapshot());
         const auto after = opened_session();
-        obey(*after, commands_of(last, *shipped()));
+        submit(*after, commands_of(last, *shipped()));
         EXPECT_EQ(last_session_of(*after->snapshot()), last) << words_of(last, *shipped());
     }
 }

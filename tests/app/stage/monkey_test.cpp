@@ -217,8 +217,8 @@ TEST_F(Monkey, StoredScriptsRunToTheirEnd)
         ASSERT_TRUE(script) << script.error().message;
         ScriptPlayer player(*std::move(script));
         for (int i = 0; i < 2000 && !player.done(); ++i) {
-            const auto obeyed = player.before_frame(*m_stage, *m_session);
-            ASSERT_TRUE(obeyed) << obeyed.error().message;
+            const auto played = player.before_frame(*m_stage, *m_session);
+            ASSERT_TRUE(played) << played.error().message;
             frame();
             m_session->settle(); // as off screen: a script must not depend on the speed of the computer
         }
@@ -237,14 +237,14 @@ TEST_F(Monkey, AScriptWaitsForSamplesAndWritesTheTime)
         "demo.txt");
     ASSERT_TRUE(script) << script.error().message;
     ScriptPlayer player(*std::move(script));
-    Result<void> obeyed;
-    for (int i = 0; i < 500 && !player.done() && obeyed; ++i) {
-        obeyed = player.before_frame(*m_stage, *m_session);
+    Result<void> played;
+    for (int i = 0; i < 500 && !player.done() && played; ++i) {
+        played = player.before_frame(*m_stage, *m_session);
         frame();
         m_session->settle();
     }
-    ASSERT_FALSE(obeyed);
-    EXPECT_NE(obeyed.error().message.find("demo.txt, line 7: "), std::string::npos) << obeyed.error().message;
+    ASSERT_FALSE(played);
+    EXPECT_NE(played.error().message.find("demo.txt, line 7: "), std::string::npos) << played.error().message;
     std::ifstream file(times);
     std::string first;
     std::string second;
@@ -260,27 +260,27 @@ TEST_F(Monkey, AFailedExpectationEndsTheScriptWithItsLine)
     auto script = parse_script("lesson reduction\nwait 2\nexpect lesson nbody\nlesson nbody\n", "demo.txt");
     ASSERT_TRUE(script);
     ScriptPlayer player(*std::move(script));
-    Result<void> obeyed;
-    for (int i = 0; i < 20 && obeyed; ++i) {
-        obeyed = player.before_frame(*m_stage, *m_session);
+    Result<void> played;
+    for (int i = 0; i < 20 && played; ++i) {
+        played = player.before_frame(*m_stage, *m_session);
         frame();
         m_session->settle();
     }
-    ASSERT_FALSE(obeyed);
-    EXPECT_EQ(obeyed.error().message, "demo.txt, line 3: `lesson` is `reduction`; the script expects `nbody`.");
+    ASSERT_FALSE(played);
+    EXPECT_EQ(played.error().message, "demo.txt, line 3: `lesson` is `reduction`; the script expects `nbody`.");
     EXPECT_TRUE(player.done());
 
     auto unknown = parse_script("lesson banks\nwait 2\nvariant nothing\n", "demo.txt");
     ASSERT_TRUE(unknown);
     ScriptPlayer second(*std::move(unknown));
-    obeyed = {};
-    for (int i = 0; i < 20 && obeyed; ++i) {
-        obeyed = second.before_frame(*m_stage, *m_session);
+    played = {};
+    for (int i = 0; i < 20 && played; ++i) {
+        played = second.before_frame(*m_stage, *m_session);
         frame();
     }
-    ASSERT_FALSE(obeyed);
-    EXPECT_EQ(obeyed.error().message.rfind("demo.txt, line 3: The lesson has no variant `nothing`. Its variants are ", 0), 0U)
-        << obeyed.error().message;
+    ASSERT_FALSE(played);
+    EXPECT_EQ(played.error().message.rfind("demo.txt, line 3: The lesson has no variant `nothing`. Its variants are ", 0), 0U)
+        << played.error().message;
 }
 
 } // namespace

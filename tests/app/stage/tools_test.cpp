@@ -221,9 +221,9 @@ TEST_F(ToolsStage, EveryViewReturnsToAllPanels)
     EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
 }
 
-TEST(OverlayControls, ACueOpensTheSheetThatItPointsAt)
+TEST(OverlayView, ACueOpensTheSheetThatItPointsAt)
 {
-    OverlayControls controls(views::Display::panels, views::no_keys());
+    OverlayView controls(views::Display::panels, views::no_keys());
     session::CueView cue { 4, 0, "Words.", "sm", {}, session::CueNumbers::shown };
     controls.follow_cue(cue);
     EXPECT_EQ(controls.sheet(), views::find_view("sm"));

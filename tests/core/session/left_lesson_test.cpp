@@ -8,7 +8,7 @@
 namespace warpstage::session {
 namespace {
 
-void obey(Session& session, Command command)
+void execute(Session& session, Command command)
 {
     session.submit(std::move(command));
     tick(session, 1);
@@ -31,7 +31,7 @@ TEST(LeftLesson, VariantParametersTimesAndRecordingsAreRestored)
     const auto samples = before->timing->of(before->setup->variant).timing.samples;
     ASSERT_GT(samples, 0U);
 
-    obey(*session, SelectLesson { Direction::next });
+    execute(*session, SelectLesson { Direction::next });
     EXPECT_EQ(session->snapshot()->setup->lesson->id, "reduction");
     session->submit(SelectLesson { Direction::previous });
     session->tick(std::chrono::steady_clock::now());
@@ -48,13 +48,13 @@ TEST(LeftLesson, VariantParametersTimesAndRecordingsAreRestored)
 TEST(LeftLesson, TheWalkthroughContinuesAtItsCue)
 {
     const auto session = session_for("transpose", "", "256");
-    obey(*session, CueStep { Direction::next, 2 });
-    obey(*session, CueStep {}); // the answer or the next cue
+    execute(*session, CueStep { Direction::next, 2 });
+    execute(*session, CueStep {}); // the answer or the next cue
     const auto before = session->snapshot();
     ASSERT_TRUE(before->cue->index);
-    obey(*session, SelectLesson { "banks" });
+    execute(*session, SelectLesson { "banks" });
     EXPECT_FALSE(session->snapshot()->cue->index);
-    obey(*session, SelectLesson { "transpose" });
+    execute(*session, SelectLesson { "transpose" });
     EXPECT_EQ(session->snapshot()->cue->index, before->cue->index);
     EXPECT_EQ(session->snapshot()->cue->words, before->cue->words);
     EXPECT_EQ(session->snapshot()->cue->numbers, before->cue->numbers);
@@ -65,7 +65,7 @@ TEST(LeftLesson, TheShownLessonIsReset)
     const auto session = session_for("transpose", "padded", "256");
     const auto initial = session->snapshot()->setup->lesson->initial_settings().text("n");
     ASSERT_NE(initial, "256");
-    obey(*session, SelectLesson { "transpose" });
+    execute(*session, SelectLesson { "transpose" });
     EXPECT_EQ(value_of(*session, "n"), initial);
     EXPECT_EQ(session->snapshot()->setup->variant, session->snapshot()->setup->lesson->opening.variant);
 }
@@ -80,7 +80,7 @@ TEST(LeftLesson, NoLessonStartsWithTheHostVariant)
         const auto shown = session->snapshot();
         ASSERT_LT(shown->setup->variant, shown->setup->variants.size());
         EXPECT_FALSE(shown->setup->variants[shown->setup->variant].on_host_only) << shown->setup->lesson->id;
-        obey(*session, SelectLesson { Direction::next });
+        execute(*session, SelectLesson { Direction::next });
     }
     options.lesson = "nbody";
     const auto opened = (*Session::create(catalog, options))->snapshot();
@@ -94,16 +94,16 @@ TEST(LeftLesson, AnAddedLessonIsListedAfterTheOthers)
     auto own = std::make_shared<lesson::Lesson>(*session->snapshot()->setup->lesson);
     own->id = "own";
     own->title = "Own";
-    obey(*session, ShowLesson { own });
+    execute(*session, ShowLesson { own });
     EXPECT_EQ(session->snapshot()->setup->lesson->id, "own");
     EXPECT_EQ(session->snapshot()->setup->lesson_titles.size(), count + 1);
     EXPECT_EQ(session->snapshot()->setup->lesson_index, count);
-    obey(*session, SelectLesson { Direction::next });
+    execute(*session, SelectLesson { Direction::next });
     EXPECT_EQ(session->snapshot()->setup->lesson_index, 0U);
-    obey(*session, SelectLesson { "own" });
+    execute(*session, SelectLesson { "own" });
     EXPECT_EQ(session->snapshot()->setup->lesson, own);
     auto again = std::make_shared<lesson::Lesson>(*own);
-    obey(*session, ShowLesson { again });
+    execute(*session, ShowLesson { again });
     EXPECT_EQ(session->snapshot()->setup->lesson_titles.size(), count + 1) << "replaces the earlier one";
     EXPECT_EQ(session->snapshot()->setup->lesson, again);
 }

@@ -13,16 +13,16 @@ std::uint32_t lane_of(const Command& command)
 }
 
 struct Queue {
-    bool obey(CommandQueue::Time now)
+    bool execute(CommandQueue::Time now)
     {
-        return queue.obey(
+        return queue.execute_ready(
             now, [this](const Command& command) { return lane_of(command) < ready; },
-            [this](const Command& command) { obeyed.push_back(lane_of(command)); });
+            [this](const Command& command) { executed.push_back(lane_of(command)); });
     }
 
     CommandQueue queue;
     std::uint32_t ready = 100; // numbers below are commands
-    std::vector<std::uint32_t> obeyed;
+    std::vector<std::uint32_t> executed;
 };
 
 TEST(CommandQueue, KeepsTheOrderAndStopsAtTheFirstThatWaits)
@@ -30,12 +30,12 @@ TEST(CommandQueue, KeepsTheOrderAndStopsAtTheFirstThatWaits)
     Queue commands;
     for (const std::uint32_t lane : { 1U, 200U, 2U })
         commands.queue.push(SelectLane { lane });
-    EXPECT_FALSE(commands.obey({}));
-    EXPECT_EQ(commands.obeyed, (std::vector<std::uint32_t> { 1 }));
+    EXPECT_FALSE(commands.execute({}));
+    EXPECT_EQ(commands.executed, (std::vector<std::uint32_t> { 1 }));
     EXPECT_FALSE(commands.queue.empty());
     commands.ready = 300;
-    EXPECT_FALSE(commands.obey({}));
-    EXPECT_EQ(commands.obeyed, (std::vector<std::uint32_t> { 1, 200, 2 }));
+    EXPECT_FALSE(commands.execute({}));
+    EXPECT_EQ(commands.executed, (std::vector<std::uint32_t> { 1, 200, 2 }));
     EXPECT_TRUE(commands.queue.empty());
 }
 
@@ -44,13 +44,13 @@ TEST(CommandQueue, ALongWaitIsReported)
     Queue commands;
     const CommandQueue::Time now {};
     commands.queue.push(SelectLane { 200 });
-    EXPECT_FALSE(commands.obey(now));
-    EXPECT_FALSE(commands.obey(now + 600ms));
-    EXPECT_TRUE(commands.obey(now + 700ms));
+    EXPECT_FALSE(commands.execute(now));
+    EXPECT_FALSE(commands.execute(now + 600ms));
+    EXPECT_TRUE(commands.execute(now + 700ms));
     commands.ready = 300;
-    EXPECT_FALSE(commands.obey(now + 800ms));
+    EXPECT_FALSE(commands.execute(now + 800ms));
     commands.queue.push(SelectLane { 400 });
-    EXPECT_FALSE(commands.obey(now + 900ms)) << "this command has just begun to wait";
+    EXPECT_FALSE(commands.execute(now + 900ms)) << "this command has just begun to wait";
 }
 
 } // namespace
