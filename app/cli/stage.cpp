@@ -361,8 +361,7 @@ void add_stage(CommandLine& line)
     app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
     app.add_option("--publish", options.published,
         "File, or address for HTTP PUT, to which what is shown is written at most twice per second, for web pages that follow "
-        "the "
-        "presenter (see docs/web.md)");
+        "the presenter (see docs/web.md)");
     app.add_option("--publish-token", options.publish_token,
         "File with the token of the server of `--publish` (default: environment variable WARPSTAGE_PUBLISH_TOKEN)");
     app.add_option("--site", options.site,

@@ -231,8 +231,7 @@ void add_bench(CommandLine& line)
     add_no_check(app, options.check);
     app.add_option("--steps", options.run.steps,
            "Number of n-body time steps per sample (default: 1). The n-body program of lecture 4 with NT = 10 computes 9 time "
-           "steps, "
-           "because its loop starts at 1")
+           "steps, because its loop starts at 1")
         ->check(CLI::Range(1U, 1000U));
     app.add_flag_callback(
         "--copies", [&options] { options.run.copies = problem::Copies::both; },
@@ -240,8 +239,7 @@ void add_bench(CommandLine& line)
         "time steps to the GPU, positions back to the host");
     app.add_flag("--published", options.published,
         "Show published results next to the measurement; with `--estimate`, the tables of the lectures next to estimates for "
-        "their "
-        "GPU, size and conditions, with the error");
+        "their GPU, size and conditions, with the error");
     app.add_flag("--estimate", options.estimate,
         "Estimate times and limiters with the SM model, at the problem sizes for a GPU; if a GPU is available, also show the "
         "measured times and the errors of the estimates");

@@ -104,8 +104,7 @@ void add_capture(CommandLine& line)
 {
     auto& app = line.add("capture",
         "Run a CUDA program, on the virtual device by default, and store a launch with the memory that it can reach, as a file "
-        "that opens like "
-        "a lesson. After the options: PROGRAM [ARGUMENTS] or FILE.cu, as for `warpstage exec`");
+        "that opens like a lesson. After the options: PROGRAM [ARGUMENTS] or FILE.cu, as for `warpstage exec`");
     app.fallthrough(false);
     app.prefix_command();
     auto& options = line.options_of(app, capture_program, check_capture);

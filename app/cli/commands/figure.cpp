@@ -183,8 +183,7 @@ void add_figure(CommandLine& line)
     app.add_option("--line", asked.line, "Number of the source line to show");
     app.add_option("--access", asked.access,
         "Memory access to show, numbered from 1 in program order: for `banks` and `matrix` among the accesses to shared memory, "
-        "for "
-        "`sectors` among those to global memory, for `index` in either, global memory first (default: the most costly one)");
+        "for `sectors` among those to global memory, for `index` in either, global memory first (default: the most costly one)");
     app.add_option("--warp", asked.warp, "Index of the warp to show, within its block");
     add_recorded_block(app, request.block);
     add_warp_width(app, request.warp_width, "Lanes per warp in the recorded run; a GPU has 32");

@@ -64,10 +64,8 @@ int new_lesson(const Common& common, const NewLessonOptions& command)
     else
         refuse(fmt::format("`--from` requires a .cu or .ptx file, not `{}`.", command.from.string()));
     fmt::print("{0}: lesson.toml, kernels.cu, notes.md, kernels.ptx\n"
-               "show    warpstage --lessons {1} --lesson {2}\n"
-               "check   warpstage check {2} --lessons {1}\n"
-               "lint    warpstage lint-lesson {0}\n"
-               "compile nvcc -ptx -arch=compute_75 -lineinfo -o kernels.ptx kernels.cu\n",
+               "show    warpstage --lessons {1} --lesson {2}\ncheck   warpstage check {2} --lessons {1}\nlint    warpstage "
+               "lint-lesson {0}\ncompile nvcc -ptx -arch=compute_75 -lineinfo -o kernels.ptx kernels.cu\n",
         folder.string(), command.folder.string(), command.name);
     return kSuccess;
 }
@@ -82,8 +80,7 @@ void add_new_lesson(CommandLine& line)
         ->required();
     app.add_option("--from", options.from,
         "File with kernels (.cu or .ptx) that becomes the lesson, launched as on the stage: with the answers of its form, else "
-        "with "
-        "the proposed ones");
+        "with the proposed ones");
     app.add_option("--in", options.folder, "Parent folder")->capture_default_str();
 }
 

@@ -50,8 +50,7 @@ void add_ptx(CommandLine& line)
 {
     auto& app = line.add("ptx",
         "List the kernels of PTX and CUDA files: parameters, registers, memory, instructions, and instructions that the virtual "
-        "machine "
-        "does not support; exit status 1 if a kernel uses one");
+        "machine does not support; exit status 1 if a kernel uses one");
     auto& options = line.options_of(app, list_ptx);
     app.add_option("FILE", options.files, "PTX files, or .cu files, compiled with NVRTC or nvcc")->required();
     add_compile_options(app, options.compilation, "--arch");

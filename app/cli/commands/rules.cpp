@@ -138,8 +138,7 @@ void add_rules(CommandLine& line)
     auto& options = line.options_of(app, show_rules);
     app.add_option("FILE", options.file,
            "CSV file with the columns op (ld, st, or ldp for a load with predicated-off lanes), bytes_per_lane, active_mask, "
-           "byte_offset_per_lane; optional: name, "
-           "wavefronts, bank_conflicts, sectors, transactions, requests")
+           "byte_offset_per_lane; optional: name, wavefronts, bank_conflicts, sectors, transactions, requests")
         ->required();
     app.add_option("--arch", options.architecture,
         "Compute capability or GPU used for the analysis, for example 1.3, 3.5:8byte, 2.0:l2, sm_90 or GTX280; see `warpstage "

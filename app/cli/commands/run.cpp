@@ -216,8 +216,7 @@ void add_run(CommandLine& line)
         "Write a buffer to a file after the run, NAME=FILE; .npy: NumPy array, .csv or .txt: text, any other ending: raw bytes");
     add_parsed_list(app, "--estimate", options.estimates, parse_estimated_architecture,
         "Estimate the time by the SM model for this GPU or compute capability, for example GTX280 or 8.0; may be repeated "
-        "(default: "
-        "H200 on the virtual machine, none on a GPU)");
+        "(default: H200 on the virtual machine, none on a GPU)");
     app.add_flag("--counters", options.counters,
         "Compare the GPU's hardware counters with the prediction of the virtual machine; exit status 1 on an unexplained "
         "mismatch");

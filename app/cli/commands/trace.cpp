@@ -94,9 +94,7 @@ void add_trace(CommandLine& line)
     add_level(app, options.level);
     app.add_flag("--step", options.step,
         "Also show the totals over all launches of the variant: blocks, instructions, elements read and written by threads, "
-        "requests (default if the "
-        "variant "
-        "launches a kernel more than once)");
+        "requests (default if the variant launches a kernel more than once)");
 }
 
 } // namespace warpstage::cli

@@ -35,8 +35,7 @@ void add_compile_options(CLI::App& app, CompileOptions& options, const std::stri
     add_choice<Compiler>(app, "--compiler", options.cuda.compiler,
         { { "auto", Compiler::automatic }, { "nvrtc", Compiler::nvrtc }, { "nvcc", Compiler::nvcc } },
         "Compiler of a .cu file: auto, nvrtc or nvcc; auto selects NVRTC, and nvcc if NVRTC is not installed or refuses the "
-        "file, for "
-        "example because of host code")
+        "file, for example because of host code")
         ->default_str("auto");
 }
 

@@ -91,16 +91,13 @@ void add_kernel_options(CLI::App& app, KernelOptions& options, const std::string
            "--arg", [&options](const std::string& text) { options.launches.back().arguments.push_back(text); },
            "Kernel argument, in the order of the parameters: [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
            "n:s32=1024, x:f32[n]=random:7, y:f32[n]=out; structure: {MEMBER,...}; texture or surface: "
-           "KIND[,OPTION...]:TEXEL[SIZES]=CONTENTS, for example tex2d,linear:u8x4[64,64]=random:7; address in a "
-           "buffer "
-           "of a preceding argument or launch: @x or @x+256 (elements); array of pointers: ptr[2]=list:@x,@y; contents: zero, "
-           "ones, "
+           "KIND[,OPTION...]:TEXEL[SIZES]=CONTENTS, for example tex2d,linear:u8x4[64,64]=random:7; address in a buffer of a "
+           "preceding argument or launch: @x or @x+256 (elements); array of pointers: ptr[2]=list:@x,@y; contents: zero, ones, "
            "iota, value:V, list:V,V,..., random:SEED[:LOW:HIGH], each:EXPRESSION, file:PATH, out, unwritten")
         ->trigger_on_parse();
     app.add_option("--buffer", options.buffers,
            "Buffer that no parameter is, as NAME:TYPE[COUNT]=CONTENTS, before the launches. Its address is @NAME in the "
-           "arguments: "
-           "for a float**, --buffer a:f32[8]=iota --buffer b:f32[8]=ones --arg rows:ptr[2]=list:@a,@b")
+           "arguments: for a float**, --buffer a:f32[8]=iota --buffer b:f32[8]=ones --arg rows:ptr[2]=list:@a,@b")
         ->allow_extra_args(false);
     app.add_flag_callback(
            "--then", [&options] { options.launches.emplace_back(); },

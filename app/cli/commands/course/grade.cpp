@@ -243,13 +243,11 @@ void add_grade(CommandLine& line)
 {
     auto& app = line.add("grade",
         "Check the submissions of a class, each in a confined process, and write a CSV table with points, estimated times and "
-        "the "
-        "first failure of each student");
+        "the first failure of each student");
     auto& options = line.options_of(app, grade);
     app.add_option("FOLDER", options.folder,
            "Folder with one folder or one .cu file per student. A student's folder contains `ID/kernels.cu`, "
-           "`exercises/ID/kernels.cu` "
-           "or, if one exercise is graded, one .cu file")
+           "`exercises/ID/kernels.cu` or, if one exercise is graded, one .cu file")
         ->required();
     app.add_option("-o,--output", options.output,
            "CSV file to write. Rows of an earlier run are kept if neither the submission nor the exercise has changed")
