@@ -1,12 +1,12 @@
 // `warpstage`: the stage in a window, or the same frames without a display.
 #include "app/cli/command.h"
-#include "app/cli/crash_report.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/figure/figure.h"
 #include "app/cli/stage/hosts.h"
 #include "app/cli/standard_streams.h"
 #include "app/console/files/autosave_file.h"
 #include "app/export/export.h"
+#include "app/shell/crash_report.h"
 #include "app/shell/editing.h"
 #include "app/shell/files/captures.h"
 #include "app/shell/files/recent_files.h"
@@ -237,7 +237,7 @@ session::SessionOptions session_options(
 void prepare_lecture()
 {
     static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
-    report_crashes(state_folder(), version_with_commit());
+    shell::report_crashes(state_folder(), version_with_commit());
     remove_abandoned_files(state_folder());
     remove_abandoned_files(settings_folder());
 }
@@ -250,7 +250,7 @@ int show(const Common& common, const ShowOptions& options)
         prepare_lecture();
     auto assets = or_refuse(find_assets(common));
     if (!options.offscreen)
-        name_saved_session(console::autosave_file(assets.data / console::kAutosaveFolder, ::getpid()));
+        shell::name_saved_session(console::autosave_file(assets.data / console::kAutosaveFolder, ::getpid()));
     // Screenshots from a script must not depend on the computer.
     if (common.language.empty() && !options.offscreen)
         static_cast<void>(words::set_language(words::system_language()));

@@ -1,9 +1,9 @@
 // `warpstage check`: compares every variant with its reference, or a student's file with the requirements of its exercise.
 #include "app/cli/command.h"
 #include "app/cli/course/exercise_choice.h"
-#include "app/cli/interrupt.h"
 #include "app/cli/run/kernel_options.h"
 #include "app/cli/standard_streams.h"
+#include "core/base/process/interrupt.h"
 #include "core/bench/check_variant.h"
 #include "core/engine/variant_run.h"
 #include "core/exercise/assessment_text.h"

@@ -3,9 +3,9 @@
 
 #include "app/cli/command.h"
 #include "app/cli/estimate/estimate_run.h"
-#include "app/cli/interrupt.h"
 #include "app/cli/run/kernel_options.h"
 #include "app/cli/standard_streams.h"
+#include "core/base/process/interrupt.h"
 #include "core/bench/layout.h"
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/timing/limiter_words.h"

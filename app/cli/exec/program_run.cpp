@@ -1,15 +1,15 @@
 #include "app/cli/exec/program_run.h"
 
 #include "app/cli/command.h"
-#include "app/cli/exec/source_check.h"
-#include "app/cli/interrupt.h"
 #include "app/cli/standard_streams.h"
 #include "core/arch/architecture.h"
 #include "core/base/json_text.h"
+#include "core/base/process/interrupt.h"
 #include "core/base/process/programs.h"
 #include "core/base/process/supervised_run.h"
 #include "core/base/temporary_folder.h"
 #include "core/base/user_folders.h"
+#include "core/kernel_run/program_source.h"
 #include "core/runtime/program/program_file.h"
 
 #include <unistd.h>
@@ -122,14 +122,14 @@ fs::path compile(const CompiledProgram& program, const arch::Traits& traits, con
     const auto nvcc = find_program(toolkit_folders(), "nvcc");
     if (!nvcc)
         refuse("A `.cu` file requires nvcc. Install the CUDA Toolkit, or set CUDA_HOME to its folder.");
-    std::vector<ProgramSource> sources;
+    std::vector<kernel_run::ProgramSource> sources;
     for (const fs::path& file : program.sources) {
-        auto source = file.extension() == ".o" ? std::nullopt : read_program_source(file);
+        auto source = file.extension() == ".o" ? std::nullopt : kernel_run::read_program_source(file);
         if (source)
             sources.push_back(*std::move(source));
     }
-    for (const ProgramSource& source : sources)
-        if (const std::string problem = host_library_problem(source); !problem.empty())
+    for (const kernel_run::ProgramSource& source : sources)
+        if (const std::string problem = kernel_run::host_library_problem(source); !problem.empty())
             refuse(problem);
     const fs::path output = folder / program.sources.front().stem();
     const std::uint32_t capability = traits.capability.major * 10 + traits.capability.minor;
@@ -146,7 +146,8 @@ fs::path compile(const CompiledProgram& program, const arch::Traits& traits, con
     });
     const auto device_files =
         std::ranges::count(program.sources, ".cu", [](const fs::path& file) { return file.extension().string(); });
-    if (!links_device_code && (device_files > 1 || std::ranges::any_of(sources, &ProgramSource::launches_from_kernels)))
+    if (!links_device_code
+        && (device_files > 1 || std::ranges::any_of(sources, &kernel_run::ProgramSource::launches_from_kernels)))
         arguments.emplace_back("-rdc=true");
     arguments.insert(arguments.end(), program.compiler.begin(), program.compiler.end());
     const auto compiled = run_in_terminal(
@@ -155,8 +156,8 @@ fs::path compile(const CompiledProgram& program, const arch::Traits& traits, con
     if (compiled.interrupted || compiled.end.signal == SIGINT)
         std::_Exit(kInterrupted); // without a word; the temporary folder is removed nevertheless
     if (compiled.end.status != 0) {
-        for (const ProgramSource& source : sources)
-            for (const std::string& sentence : removed_names(source))
+        for (const kernel_run::ProgramSource& source : sources)
+            for (const std::string& sentence : kernel_run::removed_names(source))
                 warn(sentence);
         refuse(fmt::format("nvcc cannot compile `{}`.", program.sources.front().string()));
     }

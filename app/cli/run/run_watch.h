@@ -1,7 +1,7 @@
 // Watches a run on the virtual machine: a line of progress on a terminal, a time limit, and Ctrl+C.
 #pragma once
 
-#include "app/cli/interrupt.h"
+#include "core/base/process/interrupt.h"
 #include "core/simt/run_progress.h"
 
 #include <chrono>

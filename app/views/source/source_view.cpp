@@ -12,7 +12,7 @@ namespace {
 
 // Minimum inner width of the panel for a column beside the source.
 constexpr float kRoomForOne = 560.0F;
-constexpr float kRoomForTwo = 960.0F;
+constexpr float kRoomForTwoColumns = 960.0F;
 
 // Of the variant's kernel; 0: it has no kernel of its own.
 std::uint32_t first_line(const lesson::Lesson& lesson, std::size_t variant)
@@ -195,7 +195,7 @@ std::vector<InstructionColumn> columns_beside(const SourceInput& input, const Sc
         || model.run->recording->listing.size() == 0 || room < kRoomForOne)
         return columns;
     const bool machine = scope.window.code == CodeColumns::machine;
-    if (!machine || room >= kRoomForTwo)
+    if (!machine || room >= kRoomForTwoColumns)
         columns.push_back(ptx_column(input, model, scope.window));
     if (machine)
         columns.push_back(machine_column(input, model, scope.window));

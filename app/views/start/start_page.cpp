@@ -8,7 +8,7 @@ constexpr float kNarrowestCard = 200.0F; // at scale 1
 constexpr float kLowestCard = 74.0F; // a row of text and a strip of pictures
 constexpr std::size_t kMaxLessonColumns = 4;
 
-std::size_t columns_in(float width, std::size_t lessons, const Style& style)
+std::size_t lesson_columns(float width, std::size_t lessons, const Style& style)
 {
     const auto room = static_cast<std::size_t>(std::max(1.0F, width / (kNarrowestCard * style.scale)));
     return std::clamp<std::size_t>(room, 1, std::min(kMaxLessonColumns, std::max<std::size_t>(lessons, 1)));
@@ -54,7 +54,7 @@ StartPlaces start_places(const StartPage& page, Size size, const Style& style)
     put_row(0, page.actions.size(), low ? 2.0F * style.body : 1.5F * style.body + 2.0F * style.small);
     put_row(page.actions.size(), page.recent.size(), 2.0F * style.body);
 
-    const std::size_t columns = columns_in(width, page.lessons.size(), style);
+    const std::size_t columns = lesson_columns(width, page.lessons.size(), style);
     const std::size_t rows = (page.lessons.size() + columns - 1) / columns;
     const float room = std::max(places.foot.y - top, 1.0F);
     const auto fitting = static_cast<std::size_t>(std::max(1.0F, (room + gap) / (kLowestCard * style.scale + gap)));
@@ -96,7 +96,7 @@ std::size_t neighbor_of(const StartPage& page, Toward toward, Size size, const S
     };
     add(0, page.actions.size(), page.actions.size());
     add(page.actions.size(), page.recent.size(), page.recent.size());
-    const std::size_t columns = columns_in(std::max(size.width - 2 * style.margin, 1.0F), page.lessons.size(), style);
+    const std::size_t columns = lesson_columns(std::max(size.width - 2 * style.margin, 1.0F), page.lessons.size(), style);
     for (std::size_t i = 0; i < page.lessons.size(); i += columns)
         add(page.before_lessons() + i, std::min(columns, page.lessons.size() - i), columns);
     const auto here = std::ranges::find_if(rows, [&](const Row& row) { return at >= row.first && at < row.first + row.count; });

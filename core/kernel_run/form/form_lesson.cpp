@@ -3,6 +3,7 @@
 #include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/base/verify.h"
+#include "core/kernel_run/form/source_text.h"
 #include "core/kernel_run/form/toml_string.h"
 #include "core/problem/buffers/buffer_contents.h"
 #include "core/problem/buffers/element_type.h"
@@ -23,11 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using problem::Names;
-
-bool is_of_name(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 using Substitutes = std::map<std::string, std::string, std::less<>>; // name in the form -> text in the lesson
 

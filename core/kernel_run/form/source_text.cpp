@@ -13,12 +13,12 @@
 
 namespace warpstage::kernel_run {
 
-namespace {
-
-bool is_of_identifier(char c)
+bool is_of_name(char c)
 {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
+
+namespace {
 
 std::string without_comments(std::string_view source)
 {
@@ -57,7 +57,7 @@ public:
     std::string word()
     {
         std::string word;
-        for (char c = next(); is_of_identifier(c); c = m_at < m_text.size() ? m_text[m_at] : '\0') {
+        for (char c = next(); is_of_name(c); c = m_at < m_text.size() ? m_text[m_at] : '\0') {
             word += c;
             ++m_at;
         }
@@ -89,7 +89,7 @@ std::optional<SourceParameter> parameter_in(std::string_view written)
     const auto bracket = written.find('[');
     const auto head = text::trim(written.substr(0, bracket));
     std::size_t begin = head.size();
-    while (begin > 0 && is_of_identifier(head[begin - 1]))
+    while (begin > 0 && is_of_name(head[begin - 1]))
         --begin;
     if (begin == 0)
         return std::nullopt;
@@ -243,7 +243,7 @@ ParameterType parameter_type(std::string_view type)
         word.clear();
     };
     for (const char c : type) {
-        if (is_of_identifier(c)) {
+        if (is_of_name(c)) {
             word += c;
             continue;
         }

@@ -29,6 +29,9 @@ struct SourceText {
     std::map<std::string, std::int64_t, std::less<>> constants; // "#define N 16", "const int N = 16"
 };
 
+// Whether an identifier can contain the character.
+[[nodiscard]] bool is_of_name(char c);
+
 [[nodiscard]] SourceText read_source(std::string_view source);
 
 // The type of a kernel parameter as `warpstage run` names it.

@@ -1,12 +1,12 @@
 // `warpstage grade`: checks the submissions of a class and writes a table of points.
 #include "app/cli/command.h"
 #include "app/cli/course/exercise_choice.h"
-#include "app/cli/interrupt.h"
 #include "app/cli/progress.h"
 #include "core/base/concurrency/parallel.h"
 #include "core/base/fingerprint.h"
 #include "core/base/process/confinement.h"
 #include "core/base/process/file_lock.h"
+#include "core/base/process/interrupt.h"
 #include "core/base/process/programs.h"
 #include "core/base/whole_file.h"
 #include "core/exercise/grade_table.h"

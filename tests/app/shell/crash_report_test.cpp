@@ -1,5 +1,5 @@
 // What a crash says on the terminal, in a process that crashes.
-#include "app/cli/crash_report.h"
+#include "app/shell/crash_report.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include <iterator>
 #include <string>
 
-namespace warpstage::cli {
+namespace warpstage::shell {
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,4 +50,4 @@ TEST_F(CrashReport, TheFileNamesTheVersionAndTheSignal)
 }
 
 } // namespace
-} // namespace warpstage::cli
+} // namespace warpstage::shell

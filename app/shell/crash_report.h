@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-namespace warpstage::cli {
+namespace warpstage::shell {
 
 // From now on a crash writes `folder`/crash-PROCESS.txt and says so on standard error. `folder` empty: only the message.
 void report_crashes(const std::filesystem::path& folder, const std::string& version);
@@ -13,4 +13,4 @@ void report_crashes(const std::filesystem::path& folder, const std::string& vers
 // A crash says that this session can be recovered if the file exists then.
 void name_saved_session(const std::filesystem::path& file);
 
-} // namespace warpstage::cli
+} // namespace warpstage::shell

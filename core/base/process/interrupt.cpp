@@ -1,10 +1,10 @@
-#include "app/cli/interrupt.h"
+#include "core/base/process/interrupt.h"
 
 #include <chrono>
 #include <csignal>
 #include <system_error>
 
-namespace warpstage::cli {
+namespace warpstage {
 
 namespace {
 
@@ -44,4 +44,4 @@ bool Interrupt::requested() const
     return pending_interrupt != 0;
 }
 
-} // namespace warpstage::cli
+} // namespace warpstage

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace warpstage::cli {
+namespace warpstage::kernel_run {
 
 struct ProgramSource {
     std::filesystem::path file;
@@ -24,4 +24,4 @@ struct ProgramSource {
 // For a program that nvcc has refused: what replaces functions and members that CUDA 12 and 13 no longer have, one sentence each.
 [[nodiscard]] std::vector<std::string> removed_names(const ProgramSource& source);
 
-} // namespace warpstage::cli
+} // namespace warpstage::kernel_run

@@ -5,7 +5,7 @@
 #include <stop_token>
 #include <thread>
 
-namespace warpstage::cli {
+namespace warpstage {
 
 inline constexpr int kInterrupted = 130; // exit status, as shells define it
 
@@ -25,4 +25,4 @@ private:
     std::jthread m_watch; // a signal handler may only set a flag
 };
 
-} // namespace warpstage::cli
+} // namespace warpstage

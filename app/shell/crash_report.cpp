@@ -1,4 +1,4 @@
-#include "app/cli/crash_report.h"
+#include "app/shell/crash_report.h"
 
 #include <execinfo.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace warpstage::cli {
+namespace warpstage::shell {
 
 namespace {
 
@@ -104,4 +104,4 @@ void name_saved_session(const std::filesystem::path& file)
     keep(crash_report().session, file.string());
 }
 
-} // namespace warpstage::cli
+} // namespace warpstage::shell

@@ -1,4 +1,4 @@
-#include "app/cli/exec/source_check.h"
+#include "core/kernel_run/program_source.h"
 
 #include "core/base/whole_file.h"
 #include "core/kernel_run/form/source_text.h"
@@ -10,7 +10,7 @@
 #include <cctype>
 #include <string_view>
 
-namespace warpstage::cli {
+namespace warpstage::kernel_run {
 
 namespace {
 
@@ -95,11 +95,6 @@ constexpr std::array kRemovedMembers {
     RemovedMember { "maxTexture1DLinear", "cudaDevAttrMaxTexture1DLinearWidth" },
 };
 
-bool is_of_name(char c)
-{
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 // Where the name begins that starts with `start`; npos: nowhere.
 std::size_t find_name(std::string_view text, std::string_view start, std::size_t from = 0)
 {
@@ -165,9 +160,9 @@ std::optional<ProgramSource> read_program_source(const std::filesystem::path& fi
     const auto text = read_whole_file(file, kMaxBytes);
     if (!text)
         return std::nullopt;
-    kernel_run::SourceText read = kernel_run::read_source(*text);
+    SourceText read = read_source(*text);
     const bool nested = std::ranges::any_of(
-        read.kernels, [](const kernel_run::SourceKernel& kernel) { return kernel.body.find("<<<") != std::string::npos; });
+        read.kernels, [](const SourceKernel& kernel) { return kernel.body.find("<<<") != std::string::npos; });
     return ProgramSource { file, std::move(read.text), nested };
 }
 
@@ -207,4 +202,4 @@ std::vector<std::string> removed_names(const ProgramSource& source)
     return sentences;
 }
 
-} // namespace warpstage::cli
+} // namespace warpstage::kernel_run
