@@ -3,7 +3,6 @@
 #include "app/views/frame/panel.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/view.h"
-#include "core/base/verify.h"
 #include "core/session/recording/hazard_playback.h"
 
 namespace warpstage::views {
@@ -20,6 +19,9 @@ using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_hierarchy, prepare_index, prepare_lanes,
     prepare_matrix, prepare_occupancy, prepare_partitions, prepare_plotted, prepare_retirement, prepare_sectors, prepare_sm,
     prepare_source, prepare_timeline, prepare_timings, prepare_transfers, prepare_tree, prepare_warps;
+
+using Requester = std::vector<session::Command>(const session::Snapshot&);
+Requester request_comparison, request_counters, request_heat, request_sm;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
 Chooser choose_access, choose_index, choose_lanes, choose_occupancy, choose_partitions, choose_retirement, choose_sm,
@@ -202,6 +204,7 @@ constexpr std::array kViews {
         .place = Place::sheet,
         .reads = kRecorded | Part::device | kTimes | Part::playback | Part::scene | Part::step_counts,
         .build = comparison_view,
+        .request = request_comparison,
         .while_asked = WhileAsked::hidden,
         .figure = { "two variants: counts side by side; requires --with", Need::two_recordings, { 860, 560 }, prepare_compare } },
     View { .id = "lanes",
@@ -267,6 +270,7 @@ constexpr std::array kViews {
         .place = Place::sheet,
         .reads = Part::setup | Part::cue | Part::run | Part::selection | Part::sm,
         .build = sm_view,
+        .request = request_sm,
         .while_asked = WhileAsked::hidden,
         .figure = { "one multiprocessor cycle by cycle: what each resident warp issues or waits for; accepts --blocks, --cycles, "
                     "--with",
@@ -276,6 +280,7 @@ constexpr std::array kViews {
         .place = Place::sheet,
         .reads = Part::setup | Part::cue | Part::run | Part::counters,
         .build = counters_view,
+        .request = request_counters,
         .while_asked = WhileAsked::hidden },
     View { .id = "memory",
         .title = marked("Shared memory"),
@@ -288,6 +293,7 @@ constexpr std::array kViews {
         .place = Place::sheet,
         .reads = Part::cue | Part::run | Part::selection | Part::counters,
         .build = heat_view,
+        .request = request_heat,
         .while_asked = WhileAsked::hidden },
     View { .id = "instructions-scene",
         .place = Place::scene,
@@ -384,11 +390,6 @@ constexpr std::array kViews {
     View { .id = "list", .place = Place::popup, .reads = Part::list, .build = list_view },
 };
 
-const View* found(const View* view)
-{
-    return view == kViews.end() ? nullptr : view;
-}
-
 // A wrong name does not compile.
 consteval const View& row(std::string_view id)
 {
@@ -403,7 +404,6 @@ const View
     &array_caption = row("array-caption"),
     &banks = row("banks"),
     &compare = row("compare"),
-    &counters = row("counters"),
     &cue_caption = row("cue-caption"),
     &cue_target = row("cue-target"),
     &drift = row("drift"),
@@ -413,14 +413,12 @@ const View
     &hall_caption = row("hall-caption"),
     &hall_question = row("hall-question"),
     &hazard = row("hazard"),
-    &heat = row("heat"),
     &help = row("help"),
     &hierarchy = row("hierarchy"),
     &index = row("index"),
     &key_line = row("key-line"),
     &launch = row("launch"),
     &list = row("list"),
-    &memory = row("memory"),
     &narrow_bar = row("narrow-bar"),
     &no_scene = row("no-scene"),
     &notes = row("notes"),
@@ -432,7 +430,6 @@ const View
     &progress = row("progress"),
     &retirement = row("retirement"),
     &sectors_scene = row("sectors-scene"),
-    &sm = row("sm"),
     &source = row("source"),
     &start = row("start"),
     &tabs = row("tabs"),
@@ -445,55 +442,6 @@ const View
 std::span<const View> all_views()
 {
     return kViews;
-}
-
-const View* find_view(std::string_view id)
-{
-    return found(std::ranges::find(kViews, id, &View::id));
-}
-
-const View& scene_of(const session::Snapshot& model)
-{
-    const View* scene =
-        found(std::ranges::find_if(kViews, [&](const View& view) { return view.place == Place::scene && view.shown(model); }));
-    VERIFY(scene != nullptr); // one of them is shown even if there is nothing to show
-    return *scene;
-}
-
-const View* view_of_cue(std::string_view word)
-{
-    return word.empty() ? nullptr : found(std::ranges::find(kViews, word, &View::cue));
-}
-
-lesson::CueFigures cue_figures()
-{
-    lesson::CueFigures figures { { "scene" } };
-    for (const View& view : kViews) {
-        if (!view.cue.empty() && view.cue != figures.front().word)
-            figures.push_back({ std::string { view.cue }, view.cue_subject });
-    }
-    return figures;
-}
-
-const View* view_of_settings(std::string_view word)
-{
-    const View* view = word.empty() ? nullptr : found(std::ranges::find(kViews, word, &View::settings));
-    return view != nullptr ? view : find_view(word);
-}
-
-Result<const View*> find_figure(std::string_view id)
-{
-    std::vector<std::string> ids;
-    for (const View& view : kViews) {
-        if (view.figure.prepare == nullptr)
-            continue;
-        if (view.id == id)
-            return &view;
-        ids.emplace_back(view.id);
-    }
-    if (const auto near = text::nearest(id, ids); !near.empty())
-        return Error { fmt::format("Unknown figure `{}`. Did you mean `{}`?", id, near) };
-    return Error { fmt::format("Unknown figure `{}`. Use {}.", id, text::alternatives(ids)) };
 }
 
 } // namespace warpstage::views

@@ -19,6 +19,13 @@ const session::Section<session::TimingSection>& only_playing(bool playing)
     return playing ? playing_handle : paused_handle;
 }
 
+// Null: none.
+const View* first_with(std::string_view word, std::string_view View::*member)
+{
+    const auto view = std::ranges::find(all_views(), word, member);
+    return view == all_views().end() ? nullptr : &*view;
+}
+
 } // namespace
 
 session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
@@ -70,6 +77,55 @@ WindowState narrowed(const WindowState& window, Parts parts)
     copy(Part::start, &WindowState::start);
     copy(Part::follow_code, &WindowState::follow_code);
     return some;
+}
+
+const View* find_view(std::string_view id)
+{
+    return first_with(id, &View::id);
+}
+
+const View& scene_of(const session::Snapshot& model)
+{
+    const auto scene =
+        std::ranges::find_if(all_views(), [&](const View& view) { return view.place == Place::scene && view.shown(model); });
+    VERIFY(scene != all_views().end()); // one of them is shown even if there is nothing to show
+    return *scene;
+}
+
+const View* view_of_cue(std::string_view word)
+{
+    return word.empty() ? nullptr : first_with(word, &View::cue);
+}
+
+lesson::CueFigures cue_figures()
+{
+    lesson::CueFigures figures { { "scene" } };
+    for (const View& view : all_views()) {
+        if (!view.cue.empty() && view.cue != figures.front().word)
+            figures.push_back({ std::string { view.cue }, view.cue_subject });
+    }
+    return figures;
+}
+
+const View* view_of_settings(std::string_view word)
+{
+    const View* view = word.empty() ? nullptr : first_with(word, &View::settings);
+    return view != nullptr ? view : find_view(word);
+}
+
+Result<const View*> find_figure(std::string_view id)
+{
+    std::vector<std::string> ids;
+    for (const View& view : all_views()) {
+        if (view.figure.prepare == nullptr)
+            continue;
+        if (view.id == id)
+            return &view;
+        ids.emplace_back(view.id);
+    }
+    if (const auto near = text::nearest(id, ids); !near.empty())
+        return Error { fmt::format("Unknown figure `{}`. Did you mean `{}`?", id, near) };
+    return Error { fmt::format("Unknown figure `{}`. Use {}.", id, text::alternatives(ids)) };
 }
 
 bool can_be_maximized(const View& view)

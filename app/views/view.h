@@ -7,6 +7,7 @@
 #include "app/views/palette/list.h"
 #include "app/views/sheets/keys.h"
 #include "core/base/result.h"
+#include "core/session/command.h"
 #include "core/session/snapshot.h"
 
 namespace warpstage::views {
@@ -188,18 +189,20 @@ struct View {
     bool (*shown)(const session::Snapshot& model) = nullptr;
     Parts reads {};
     DrawList (*build)(const Scope& scope) = nullptr; // null: only a figure, or a scene that the stage draws
+    // Of a sheet: the commands that compute what it shows and that were not given yet; null: it shows what there is.
+    std::vector<session::Command> (*request)(const session::Snapshot& model) = nullptr;
     WhileAsked while_asked = WhileAsked::shown;
     Figure figure {};
 };
 
-// The table. A view is added by its own files, a row there and a line of CMake.
+// The table. A view is added by its own file and a row there.
 [[nodiscard]] std::span<const View> all_views();
 // The views of the table that code names.
 namespace named {
-extern const View &array_caption, &banks, &compare, &counters, &cue_caption, &cue_target, &drift, &fault, &follow, &hall_bar,
-    &hall_caption, &hall_question, &hazard, &heat, &help, &hierarchy, &index, &key_line, &launch, &list, &memory, &narrow_bar,
-    &no_scene, &notes, &notices, &number, &occupancy, &other_notices, &partitions, &progress, &retirement, &sectors_scene, &sm,
-    &source, &start, &tabs, &tip, &top_bar, &tour;
+extern const View &array_caption, &banks, &compare, &cue_caption, &cue_target, &drift, &fault, &follow, &hall_bar, &hall_caption,
+    &hall_question, &hazard, &help, &hierarchy, &index, &key_line, &launch, &list, &narrow_bar, &no_scene, &notes, &notices,
+    &number, &occupancy, &other_notices, &partitions, &progress, &retirement, &sectors_scene, &source, &start, &tabs, &tip,
+    &top_bar, &tour;
 } // namespace named
 
 // Null: no such view.

@@ -1,11 +1,11 @@
 // The actions of the rows of the table of commands. Private to it.
 #pragma once
 
-#include "app/stage/input/command_readers.h"
-#include "app/stage/input/sheet_commands.h"
+#include "app/stage/input/key_table.h"
 #include "app/stage/stage_parts.h"
 #include "app/views/frame/choices.h"
 #include "app/views/frame/hall.h"
+#include "core/base/verify.h"
 #include "core/session/link/follower.h"
 
 namespace warpstage::stage::actions {
@@ -143,11 +143,57 @@ inline void open_start(StageParts& stage)
         stage.start.open();
 }
 
-template <std::size_t index> void speak(StageParts& stage)
+// The id of the row: "language-en".
+inline void speak(StageParts& stage, const CommandRow& row)
 {
-    const words::Language& language = words::languages()[index];
-    if (!words::set_language(language))
-        stage.state.overlay.say(trf("No translation found for {}.", language.name), session::Severity::attention);
+    const words::Language* language = words::find_language(row.id.substr(row.id.find('-') + 1));
+    VERIFY(language != nullptr);
+    if (!words::set_language(*language))
+        stage.state.overlay.say(trf("No translation found for {}.", language->name), session::Severity::attention);
+}
+
+// Opens the sheet in place of the scene and requests what it shows; the same sheet again: closes it. Counts are kept until
+// something changes.
+inline void open_or_close(StageParts& stage, const views::View& sheet)
+{
+    stage.state.overlay.toggle_sheet(sheet);
+    if (stage.state.overlay.sheet() != nullptr && sheet.request != nullptr)
+        for (Command& command : sheet.request(*stage.state.snapshot))
+            stage.state.commands.push_back(std::move(command));
+}
+
+// The sheet has the id of the row.
+inline void toggle_sheet(StageParts& stage, const CommandRow& row)
+{
+    const views::View* sheet = views::find_view(row.id);
+    VERIFY(sheet != nullptr);
+    open_or_close(stage, *sheet);
+}
+
+inline void choose_compared(StageParts& stage)
+{
+    if (stage.state.overlay.sheet() != &views::named::compare)
+        open_or_close(stage, views::named::compare);
+    stage.lists.toggle(ListId::compared);
+}
+
+inline void read_machine_code(StageParts& stage)
+{
+    const OverlayView& overlay = stage.state.overlay;
+    if (overlay.window().code == views::CodeColumns::machine && !stage.state.snapshot->machine_code->requested)
+        stage.state.commands.push_back(session::ReadMachineCode {});
+}
+
+inline void next_code_columns(StageParts& stage)
+{
+    stage.state.overlay.next_code_columns();
+    read_machine_code(stage);
+}
+
+inline void show_machine_code(StageParts& stage)
+{
+    stage.state.overlay.show_code_columns(views::CodeColumns::machine);
+    read_machine_code(stage);
 }
 
 inline void start_tour(StageParts& stage)

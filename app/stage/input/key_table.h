@@ -16,6 +16,7 @@ struct View;
 namespace warpstage::stage {
 
 struct StageParts;
+struct CommandRow;
 
 // A request to the session, or an action on the stage or on one of its figures.
 struct CommandAction {
@@ -23,6 +24,7 @@ struct CommandAction {
     using Request = std::optional<session::Command> (*)(const session::Snapshot& shown);
     using Effect = void (*)(StageParts& stage);
     using FigureEffect = void (*)(StageParts& stage, const views::View& figure);
+    using RowEffect = void (*)(StageParts& stage, const CommandRow& row); // the row's id says on what
 
     constexpr CommandAction() = default; // only with arguments, in a script
     template <typename Function> constexpr CommandAction(Function function) // NOLINT: rows contain plain functions
@@ -31,6 +33,8 @@ struct CommandAction {
             request = function;
         else if constexpr (std::is_convertible_v<Function, FigureEffect>)
             figure_effect = function;
+        else if constexpr (std::is_convertible_v<Function, RowEffect>)
+            row_effect = function;
         else
             effect = function;
     }
@@ -38,6 +42,7 @@ struct CommandAction {
     Request request = nullptr;
     Effect effect = nullptr;
     FigureEffect figure_effect = nullptr;
+    RowEffect row_effect = nullptr;
 };
 
 struct KeyStroke {

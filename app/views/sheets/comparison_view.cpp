@@ -195,6 +195,16 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& model, Rect inside
 
 } // namespace
 
+std::vector<session::Command> request_comparison(const session::Snapshot& model)
+{
+    std::vector<session::Command> commands;
+    if (!model.run->compared)
+        commands.emplace_back(session::SelectCompared { session::Direction::next });
+    if (!model.step_counts->requested)
+        commands.emplace_back(session::CountStep {});
+    return commands;
+}
+
 DrawList comparison_view(const Scope& scope)
 {
     const Rect inside = scope.inside();

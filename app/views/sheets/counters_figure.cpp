@@ -202,6 +202,12 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
     return canvas.finish();
 }
 
+std::vector<session::Command> request_counters(const session::Snapshot& model)
+{
+    return model.counters->hardware == nullptr ? std::vector<session::Command> { session::CountHardware {} }
+                                               : std::vector<session::Command> {};
+}
+
 DrawList counters_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;

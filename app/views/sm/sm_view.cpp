@@ -131,6 +131,11 @@ SmInput sm_input(const session::Snapshot& model)
     return input;
 }
 
+std::vector<session::Command> request_sm(const session::Snapshot& model)
+{
+    return !model.sm->requested ? std::vector<session::Command> { session::ModelSm {} } : std::vector<session::Command> {};
+}
+
 DrawList sm_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;

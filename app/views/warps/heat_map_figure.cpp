@@ -219,6 +219,12 @@ DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& styl
     return canvas.finish();
 }
 
+std::vector<session::Command> request_heat(const session::Snapshot& model)
+{
+    return model.counters->heat == nullptr ? std::vector<session::Command> { session::MapKernel {} }
+                                           : std::vector<session::Command> {};
+}
+
 DrawList heat_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;

@@ -48,7 +48,8 @@ TEST(Keys, NoKeyHasTwoCommands)
 TEST(Keys, EveryRowHasOneAction)
 {
     for (const CommandRow& row : command_table())
-        EXPECT_EQ((row.action.request != nullptr) + (row.action.effect != nullptr) + (row.action.figure_effect != nullptr),
+        EXPECT_EQ((row.action.request != nullptr) + (row.action.effect != nullptr) + (row.action.figure_effect != nullptr)
+                + (row.action.row_effect != nullptr),
             row.title.empty() && row.words.keys.empty() && row.verb.read != nullptr ? 0 : 1)
             << row.title << row.words.keys << row.verb.usage;
 }
@@ -164,6 +165,23 @@ TEST(Commands, CommandsNamedByViewsExist)
 {
     for (const char* id : { "choose-lesson", "choose-engine", "choose-architecture" })
         EXPECT_NE(find_command(id), nullptr) << id;
+}
+
+TEST(Commands, EverySheetHasACommandWithItsId)
+{
+    for (const views::View& view : views::all_views()) {
+        if (view.place != views::Place::sheet)
+            continue;
+        const CommandRow* row = find_command(view.id);
+        ASSERT_NE(row, nullptr) << view.id;
+        EXPECT_NE(row->action.row_effect, nullptr) << view.id;
+    }
+}
+
+TEST(Commands, EveryLanguageHasACommand)
+{
+    for (const words::Language& language : words::languages())
+        EXPECT_NE(find_command("language-" + std::string { language.code }), nullptr) << language.code;
 }
 
 TEST(Commands, MenusNameExistingViews)
