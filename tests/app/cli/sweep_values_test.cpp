@@ -1,4 +1,5 @@
 #include "app/cli/sweep/sweep_run.h"
+#include "tests/approved.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,16 +27,12 @@ TEST(SweptValues, AreARangeOrAList)
 TEST(SweptValues, RefusalsStateTheRequiredFormat)
 {
     for (const auto* const text : { "offset", "=1..2", "offset=", "offset=..3", "offset=1..", "offset=1..x", "offset=1..3:x" })
-        EXPECT_EQ(refusal(text),
-            "`--parameter` requires NAME=FROM..TO, NAME=FROM..TO:STEP or NAME=VALUE,VALUE,..., for example offset=0..32, not `"
-                + std::string { text } + "`.");
+        EXPECT_APPROVED(refusal(text));
     for (const auto* const text : { "c=3..1", "c=1..3:0", "c=1..3:-1" })
-        EXPECT_EQ(refusal(text),
-            "`--parameter` requires an ascending range with a step of at least 1, not `" + std::string { text } + "`.");
-    EXPECT_EQ(refusal("n=0..1024"), "`--parameter` accepts at most 1024 values; `n=0..1024` has more.");
-    EXPECT_EQ(refusal("n=-9000000000000000000..9000000000000000000"),
-        "`--parameter` accepts at most 1024 values; `n=-9000000000000000000..9000000000000000000` has more.");
-    EXPECT_EQ(refusal("n=" + std::string(1024, ',')), "`--parameter` accepts at most 1024 values, not 1025.");
+        EXPECT_APPROVED(refusal(text));
+    EXPECT_APPROVED(refusal("n=0..1024"));
+    EXPECT_APPROVED(refusal("n=-9000000000000000000..9000000000000000000"));
+    EXPECT_APPROVED(refusal("n=" + std::string(1024, ',')));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // The window in use: every command of every menu, panes, tables, sizes.
 #include "tests/app/console/window_fixture.h"
+#include "tests/approved.h"
 
 #include <Qsci/qscicommand.h>
 #include <Qsci/qscicommandset.h>
@@ -257,7 +258,7 @@ TEST_F(Window, TablesAreCopied)
     EXPECT_TRUE(QApplication::clipboard()->text().startsWith("| Variant | Work |"));
     trigger("copy_latex");
     EXPECT_TRUE(QApplication::clipboard()->text().startsWith("\\begin{tabular}"));
-    EXPECT_EQ(m_window->statusBar()->currentMessage(), "Copied the table `Timings`.");
+    EXPECT_APPROVED(m_window->statusBar()->currentMessage().toStdString());
 }
 
 TEST_F(Window, TextSizeIsChangedAndSaved)

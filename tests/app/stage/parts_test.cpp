@@ -5,6 +5,7 @@
 #include "app/stage/present/tour.h"
 #include "tests/app/stage/sample_snapshot.h"
 #include "tests/app/views/view_of.h"
+#include "tests/approved.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -59,7 +60,10 @@ protected:
             labels.push_back(row.label);
         return labels;
     }
-    [[nodiscard]] std::string submitted() const { return *std::get<session::SetParameter>(m_state.commands.back()).value.value(); }
+    [[nodiscard]] std::string submitted() const
+    {
+        return *std::get<session::SetParameter>(m_state.commands.back()).value.value();
+    }
 
     std::shared_ptr<session::Snapshot> m_snapshot = sample_bodies(1);
     StageState m_state = state_of(m_snapshot);
@@ -118,7 +122,7 @@ TEST_F(Editing, ARejectedValueStaysOpenWithTheReason)
     m_snapshot->setup.edit().refused = session::RefusedParameter { "pattern", "tid*", "The formula ends early." };
     m_lists.follow();
     ASSERT_TRUE(m_lists.is_open());
-    EXPECT_EQ(list().field.refusal, "The formula ends early.");
+    EXPECT_APPROVED(list().field.refusal);
     m_lists.press(Key::escape);
     EXPECT_FALSE(m_lists.is_open());
 }
@@ -276,7 +280,7 @@ TEST_F(Presenting, FullScreenIsLeftByTheSecondEscape)
 {
     Presentation presentation(m_state, m_options);
     EXPECT_FALSE(presentation.escape_again());
-    EXPECT_EQ(m_state.overlay.window().message.text, "Press Esc again to leave full screen.");
+    EXPECT_APPROVED(m_state.overlay.window().message.text);
     EXPECT_TRUE(presentation.escape_again());
     EXPECT_FALSE(presentation.escape_again());
     presentation.forget_escape();

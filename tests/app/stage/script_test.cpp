@@ -1,4 +1,5 @@
 #include "app/stage/script/script.h"
+#include "tests/approved.h"
 
 #include <gtest/gtest.h>
 
@@ -78,7 +79,7 @@ timings a folder/times.jsonl
 
 TEST(Script, MistakesAreReportedWithTheirLine)
 {
-    EXPECT_EQ(refusal("wait 1\nvarient reduce2\n"), "demo.txt, line 2: Unknown command `varient`. Did you mean `variant`?");
+    EXPECT_APPROVED(refusal("wait 1\nvarient reduce2\n"));
     EXPECT_EQ(refusal("\n\nwait long"), "demo.txt, line 3: Expected `wait N [frames]`.");
     EXPECT_EQ(refusal("wait 0"), "demo.txt, line 1: Expected `wait N [frames]`.");
     EXPECT_EQ(refusal("samples 0"), "demo.txt, line 1: Expected `samples N (at most 200)`.");
@@ -89,11 +90,11 @@ TEST(Script, MistakesAreReportedWithTheirLine)
     EXPECT_EQ(refusal("resize 99999x10"), "demo.txt, line 1: Expected `resize WIDTHxHEIGHT`.");
     EXPECT_EQ(refusal("click 1"), "demo.txt, line 1: Expected `click X Y`.");
     EXPECT_EQ(refusal("engine tpu"), "demo.txt, line 1: Expected `engine gpu [INDEX]|vm`.");
-    EXPECT_EQ(refusal("cell x"), "demo.txt, line 1: Expected `cell ELEMENT [BUFFER] (default: shared memory)`.");
+    EXPECT_APPROVED(refusal("cell x"));
     EXPECT_EQ(refusal("play twice"), "demo.txt, line 1: Expected `play`.");
     EXPECT_EQ(refusal("expect weather fine"),
         "demo.txt, line 1: Expected `expect lesson|variant|architecture|engine|hall|mode|notice VALUE`.");
-    EXPECT_NE(refusal("zzzzzzzzzzzz").find("Unknown command `zzzzzzzzzzzz`. Commands: wait, key, "), std::string::npos);
+    EXPECT_APPROVED(refusal("zzzzzzzzzzzz"));
 }
 
 TEST(Script, EmptyAndArbitraryInputDoesNotCrash)
@@ -110,8 +111,7 @@ TEST(Script, AMissingFileIsReported)
 {
     const auto script = load_script("nowhere/demo.txt");
     ASSERT_FALSE(script);
-    EXPECT_EQ(script.error().message,
-        "Cannot read the script `nowhere/demo.txt`: No such file or directory. Give the path of a text file.");
+    EXPECT_APPROVED(script.error().message);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "app/stage/input/key_table.h"
 #include "app/stage/start/start_menu.h"
 #include "tests/app/stage/sample_snapshot.h"
+#include "tests/approved.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -167,7 +168,7 @@ TEST_F(Start, AFolderIsEnteredAndAWrongPathIsRejected)
     EXPECT_TRUE(page().path->text.ends_with("/lectures/"));
     type("none.warpstage");
     EXPECT_TRUE(press(Key::enter));
-    EXPECT_EQ(page().path->refusal, "File not found.");
+    EXPECT_APPROVED(page().path->refusal);
     EXPECT_TRUE(press(Key::escape));
     EXPECT_TRUE(m_menu->is_open()) << "closes only the list of files";
     EXPECT_FALSE(m_menu->finds_path());

@@ -4,6 +4,7 @@
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
 #include "tests/app/draw/tidy.h"
+#include "tests/approved.h"
 
 #include <gtest/gtest.h>
 
@@ -31,17 +32,14 @@ std::string sentence(std::uint32_t bytes, const std::function<std::uint64_t(unsi
 
 TEST(BankExplanation, DescribesTheRequest)
 {
-    EXPECT_EQ(sentence(4, [](unsigned lane) { return 128 * lane + 16; }), "32 different words in bank 4: serialized accesses.");
-    EXPECT_EQ(sentence(4, [](unsigned lane) { return 32 * lane; }), "8 different words in each of 4 banks: serialized accesses.");
-    EXPECT_EQ(sentence(4, [](unsigned lane) { return 4 * lane; }), "Every lane accesses its own bank: one wavefront.");
-    EXPECT_EQ(sentence(4, [](unsigned) { return 64; }), "All 32 lanes read the same word: broadcast.");
-    EXPECT_EQ(sentence(4, [](unsigned lane) { return 4 * (lane / 2); }),
-        "Lanes that read the same word share one access (multicast): one wavefront.");
-    EXPECT_EQ(sentence(8, [](unsigned lane) { return 8 * lane; }),
-        "64 bits per lane: the request has 2 parts, none with a bank conflict.");
-    EXPECT_EQ(sentence(8, [](unsigned lane) { return 16 * lane; }),
-        "2 different words in each of 16 banks of part 1: serialized accesses.");
-    EXPECT_EQ(explain_banks({}, 4), "No lane takes part in this request.");
+    EXPECT_APPROVED(sentence(4, [](unsigned lane) { return 128 * lane + 16; }));
+    EXPECT_APPROVED(sentence(4, [](unsigned lane) { return 32 * lane; }));
+    EXPECT_APPROVED(sentence(4, [](unsigned lane) { return 4 * lane; }));
+    EXPECT_APPROVED(sentence(4, [](unsigned) { return 64; }));
+    EXPECT_APPROVED(sentence(4, [](unsigned lane) { return 4 * (lane / 2); }));
+    EXPECT_APPROVED(sentence(8, [](unsigned lane) { return 8 * lane; }));
+    EXPECT_APPROVED(sentence(8, [](unsigned lane) { return 16 * lane; }));
+    EXPECT_APPROVED(explain_banks({}, 4));
 }
 
 TEST(BanksFigure, IdealIsGreenWithATick)

@@ -1,6 +1,7 @@
 // Jobs created from files and arguments, and run on the virtual machine.
 #include "core/kernel_run/kernel_job.h"
 #include "core/problem/buffers/element_type.h"
+#include "tests/approved.h"
 #include "tests/core/kernel_run/fixtures.h"
 
 #include <gtest/gtest.h>
@@ -221,10 +222,10 @@ TEST(KernelSource, FileErrorsAreReported)
         const auto loaded = load_source({ file, kernel });
         return loaded.source ? std::string { "no error" } : loaded.source.error().message;
     };
-    EXPECT_EQ(sentence("/nonexistent.ptx", ""), "`/nonexistent.ptx` cannot be read: No such file or directory.");
-    EXPECT_EQ(sentence("/tmp", ""), "`/tmp` cannot be read: Is a directory.");
-    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "saxpi"), "saxpy.ptx contains no kernel `saxpi`. Did you mean `saxpy`?");
-    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "transpose"), "saxpy.ptx contains no kernel `transpose`, only saxpy.");
+    EXPECT_APPROVED(sentence("/nonexistent.ptx", ""));
+    EXPECT_APPROVED(sentence("/tmp", ""));
+    EXPECT_APPROVED(sentence(kFixtures + "saxpy.ptx", "saxpi"));
+    EXPECT_APPROVED(sentence(kFixtures + "saxpy.ptx", "transpose"));
     EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "_Z5saxpyifPKfPf"), "no error");
 }
 
@@ -279,14 +280,10 @@ TEST(KernelJob, InvalidAddressesOfOtherLaunches)
         const auto job = two_launches(std::move(second));
         return job ? std::string {} : job.error().message;
     };
-    EXPECT_EQ(
-        message({ "s32=1", "f32=1", "@z", "@y" }), "Launch 2: --arg @z: no preceding argument is a buffer `z`; use x or y.");
-    EXPECT_EQ(message({ "s32=1", "f32=1", "@x+1001", "@y" }),
-        "Launch 2: --arg @x+1001: element 1001 is outside buffer `x` of 1000 elements.");
-    EXPECT_EQ(message({ "s32=1", "f32=1", "x:f32[1]=zero", "@y" }),
-        "Launch 2: --arg x:f32[1]=zero: a preceding launch has a buffer `x`. Use @x to pass it, or another name.");
-    EXPECT_EQ(message({ "s32=1", "@x", "@x", "@y" }),
-        "Launch 2: Parameter 2 of kernel `saxpy` has 4 bytes, but `--arg @x` passes 8, the address of a buffer.");
+    EXPECT_APPROVED(message({ "s32=1", "f32=1", "@z", "@y" }));
+    EXPECT_APPROVED(message({ "s32=1", "f32=1", "@x+1001", "@y" }));
+    EXPECT_APPROVED(message({ "s32=1", "f32=1", "x:f32[1]=zero", "@y" }));
+    EXPECT_APPROVED(message({ "s32=1", "@x", "@x", "@y" }));
 }
 
 TEST(KernelJob, ReadingUnwrittenMemoryIsAFindingOfTheMemoryCheck)

@@ -1,4 +1,5 @@
 #include "core/lesson/catalog.h"
+#include "tests/approved.h"
 #include "tests/core/lesson/fixtures.h"
 
 #include <gmock/gmock.h>
@@ -34,8 +35,7 @@ TEST(Catalog, SecondLessonOfAnIdInOneRootIsBroken)
     ASSERT_EQ(catalog.lessons().size(), 1U);
     EXPECT_EQ(catalog.lessons().front()->folder.filename(), "01-first");
     ASSERT_EQ(catalog.broken().size(), 1U);
-    EXPECT_EQ(
-        catalog.broken().front().reason, "02-second/lesson.toml: the id `sum` is already used by 01-first. Choose another one.");
+    EXPECT_APPROVED(catalog.broken().front().reason);
 }
 
 TEST(Catalog, LaterRootReplacesALessonOfAnEarlierOne)
@@ -62,10 +62,10 @@ TEST(Catalog, RootThatDoesNotExistIsABrokenEntry)
 TEST(Catalog, FindSuggestsExistingLessons)
 {
     const auto catalog = load({ "good", "broken" });
-    EXPECT_EQ(catalog.find("sun").error().message, "Unknown lesson `sun`. Did you mean `sum`?");
+    EXPECT_APPROVED(catalog.find("sun").error().message);
     EXPECT_EQ(catalog.find("hydrodynamics").error().message, "Unknown lesson `hydrodynamics`. Use sum.");
-    EXPECT_EQ(catalog.find("source").error().message, "Lesson `source` is invalid: empty-source/kernels.cu is empty.");
-    EXPECT_EQ(Catalog::load({}).find("sum").error().message, "Unknown lesson `sum`: no lessons were found.");
+    EXPECT_APPROVED(catalog.find("source").error().message);
+    EXPECT_APPROVED(Catalog::load({}).find("sum").error().message);
 }
 
 TEST(Catalog, OneLessonIsFoundAsInTheWholeCatalog)

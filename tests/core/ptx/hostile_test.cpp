@@ -1,6 +1,7 @@
 // Damaged texts: each is parsed, or rejected with an error that contains a line, and nothing crashes. The sanitizers check
 // memory.
 #include "core/ptx/control_flow.h"
+#include "tests/approved.h"
 #include "tests/core/ptx/support.h"
 
 #include <gtest/gtest.h>
@@ -119,8 +120,7 @@ TEST(HostileText, BranchesThatShareALongTableAreRejected)
     for (int i = 0; i < 20000; ++i)
         body += "brx.idx %r1, T; ";
     EXPECT_FALSE(survives(module_with(body)));
-    EXPECT_EQ(refusal(module_with(body)),
-        "test.ptx:8: the indirect branches of kernel `kernel` have more than 1048576 targets in total.");
+    EXPECT_APPROVED(refusal(module_with(body)));
 }
 
 TEST(HostileText, CallsWithoutEndAreRefused)

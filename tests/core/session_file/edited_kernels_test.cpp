@@ -2,6 +2,7 @@
 #include "core/lesson/catalog.h"
 #include "core/lesson/edited/kernel_texts.h"
 #include "core/session_file/edited_kernels.h"
+#include "tests/approved.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,31 +57,30 @@ TEST(EditedKernels, AreReadAsTheyWereWritten)
 
 TEST(EditedKernels, OfAnotherLessonAreRefused)
 {
-    EXPECT_EQ(refusal(kernels_text(*edited()), installed("reduction")), "The edited kernels are those of another lesson.");
+    EXPECT_APPROVED(refusal(kernels_text(*edited()), installed("reduction")));
 }
 
 TEST(EditedKernels, WhatIsNoSuchFileIsRefused)
 {
     for (const char* text : { "", "{", "[]", "null", "{}", "<script>alert(1)</script>", "{\"warpstage_kernels\":\"1\"}",
              "{\"warpstage_kernels\":-1}" })
-        EXPECT_EQ(refusal(text), "It is not a file with edited kernels.") << text;
+        EXPECT_APPROVED(refusal(text)) << text;
     EXPECT_THAT(refusal("{\"warpstage_kernels\":2}"), HasSubstr("format"));
     EXPECT_THAT(refusal(std::string(std::size_t { 5 } << 20, '[')), HasSubstr("maximum"));
-    EXPECT_EQ(refusal(std::string(std::size_t { 3 } << 20, '[')), "It is not a file with edited kernels.");
+    EXPECT_APPROVED(refusal(std::string(std::size_t { 3 } << 20, '[')));
     const std::string text = kernels_text(*edited());
     for (const auto* change : { "\"lesson\"", "\"source\"", "\"kernels\"", "\"build\"", "\"partial\"", "\"ptx\"" })
-        EXPECT_EQ(refusal(with(text, change, "\"x\"")), "The file with the edited kernels is incomplete.") << change;
-    EXPECT_EQ(refusal(with(text, "\"partial\":true", "\"partial\":false")), "The file with the edited kernels is incomplete.")
-        << "two of one build";
+        EXPECT_APPROVED(refusal(with(text, change, "\"x\""))) << change;
+    EXPECT_APPROVED(refusal(with(text, "\"partial\":true", "\"partial\":false"))) << "two of one build";
 }
 
 TEST(EditedKernels, ThatDoNotFitTheLessonAreRefused)
 {
     const std::string text = kernels_text(*edited());
-    EXPECT_THAT(refusal(with(text, "\"ptx\":\"", "\"ptx\":\"<b>")), HasSubstr("cannot be used"));
+    EXPECT_APPROVED(refusal(with(text, "\"ptx\":\"", "\"ptx\":\"<b>")));
     const std::string none =
         R"({"warpstage_kernels":1,"lesson":"transpose","source":"","kernels":[{"build":"","partial":false,"ptx":".version 7.5\n.target sm_75\n.address_size 64\n"}]})";
-    EXPECT_THAT(refusal(none), HasSubstr("no longer matches its lesson"));
+    EXPECT_APPROVED(refusal(none));
 }
 
 TEST(EditedKernels, ThatNeedMoreMemoryThanAPageHasAreRefused)
@@ -94,10 +94,8 @@ TEST(EditedKernels, ThatNeedMoreMemoryThanAPageHasAreRefused)
         EXPECT_TRUE(changed);
         return changed ? refusal(kernels_text(**changed)) : "";
     };
-    EXPECT_EQ(with_line(".visible .entry", ".global .align 4 .b8 huge[400000000];\n"),
-        "The edited kernels need too much memory for a page.");
-    EXPECT_EQ(
-        with_line("\t.reg ", "\t.local .align 4 .b8 deep[400000];\n"), "The edited kernels need too much memory for a page.");
+    EXPECT_APPROVED(with_line(".visible .entry", ".global .align 4 .b8 huge[400000000];\n"));
+    EXPECT_APPROVED(with_line("\t.reg ", "\t.local .align 4 .b8 deep[400000];\n"));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Damaged and malicious files: each gives an error message.
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
+#include "tests/approved.h"
 #include "tests/core/session_file/saved_session.h"
 
 #include <fmt/format.h>
@@ -35,17 +36,13 @@ TEST(HostileFile, FilesThatAreNotSessionsAreReported)
         EXPECT_EQ(parse(text, "x.warpstage").error().message, no_json) << text;
     for (const char* text : { "{}", "[]", "1", "null", "\"warpstage_session\"" })
         EXPECT_EQ(parse(text, "x.warpstage").error().message, no_session) << text;
-    EXPECT_EQ(parse(std::string(1000000, '['), "x.warpstage").error().message,
-        "x.warpstage is damaged or not a session file. Nested deeper than 16 levels. Nothing was changed.");
+    EXPECT_APPROVED(parse(std::string(1000000, '['), "x.warpstage").error().message);
 }
 
 TEST(HostileFile, ANewerFormatIsReported)
 {
-    EXPECT_EQ(refusal([](Json& json) { json["warpstage_session"] = 7; }),
-        "x.warpstage was saved by a newer version of warpstage (format 7; this version reads up to 1). Open it with the newer "
-        "version. Nothing was changed.");
-    EXPECT_EQ(refusal([](Json& json) { json["warpstage_session"] = "1"; }),
-        "x.warpstage is damaged: `warpstage_session` is not an unsigned integer. Nothing was changed.");
+    EXPECT_APPROVED(refusal([](Json& json) { json["warpstage_session"] = 7; }));
+    EXPECT_APPROVED(refusal([](Json& json) { json["warpstage_session"] = "1"; }));
 }
 
 TEST(HostileFile, EveryMissingMemberAndEveryWrongTypeIsReported)
@@ -69,34 +66,20 @@ TEST(HostileFile, EveryMissingMemberAndEveryWrongTypeIsReported)
 
 TEST(HostileFile, OutOfRangeIndicesAreRejected)
 {
-    EXPECT_EQ(refusal([](Json& json) { json["run"]["trace"]["steps"]["warp"][3] = 100000; }),
-        "x.warpstage is damaged: `run.trace.steps.warp[3]` is 100000; the maximum is 7. Nothing was changed.");
-    EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["steps"]["access"][0] = 4000000000U; }).find("the maximum is"),
-        std::string::npos);
-    EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["steps"]["pc"][0] = 99999; }).find("has no instruction 99999"),
-        std::string::npos);
-    EXPECT_NE(
-        refusal([](Json& json) { json["run"]["trace"]["steps"]["event"][0] = 9; }).find("the maximum is 4"), std::string::npos);
-    EXPECT_EQ(refusal([](Json& json) { json["run"]["trace"]["steps"]["pc"].push_back(0); }),
-        "x.warpstage is damaged: `run.trace.steps` has columns of different lengths. Nothing was changed.");
+    EXPECT_APPROVED(refusal([](Json& json) { json["run"]["trace"]["steps"]["warp"][3] = 100000; }));
+    EXPECT_APPROVED(refusal([](Json& json) { json["run"]["trace"]["steps"]["access"][0] = 4000000000U; }));
+    EXPECT_APPROVED(refusal([](Json& json) { json["run"]["trace"]["steps"]["pc"][0] = 99999; }));
+    EXPECT_APPROVED(refusal([](Json& json) { json["run"]["trace"]["steps"]["event"][0] = 9; }));
+    EXPECT_APPROVED(refusal([](Json& json) { json["run"]["trace"]["steps"]["pc"].push_back(0); }));
     EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["accesses"][0]["bytes"] = 3; }).find("is not a memory access"),
         std::string::npos);
-    EXPECT_NE(refusal([](Json& json) {
-        json["run"]["trace"]["accesses"][0]["values"] = Json::array();
-    }).find("does not have one address and one value per lane"),
-        std::string::npos);
-    EXPECT_NE(refusal([](Json& json) {
-        json["run"]["totals"]["instructions"].push_back(json["run"]["totals"]["instructions"][0]);
-    }).find("instructions, but its kernel `reduce2"),
-        std::string::npos);
-    EXPECT_EQ(refusal([](Json& json) { json["run"]["buffers"][0]["address"] = std::uint64_t { 1 } << 63 | 1; }),
-        "x.warpstage is damaged: `run.buffers[0].address` is 9223372036854775809; the maximum is 9223372036854775808. Nothing "
-        "was "
-        "changed.");
+    EXPECT_APPROVED(refusal([](Json& json) { json["run"]["trace"]["accesses"][0]["values"] = Json::array(); }));
+    EXPECT_APPROVED(
+        refusal([](Json& json) { json["run"]["totals"]["instructions"].push_back(json["run"]["totals"]["instructions"][0]); }));
+    EXPECT_APPROVED(refusal([](Json& json) { json["run"]["buffers"][0]["address"] = std::uint64_t { 1 } << 63 | 1; }));
     EXPECT_NE(refusal([](Json& json) { json["run"]["buffers"] = 7; }).find("`run.buffers`"), std::string::npos);
     EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["warp_width"] = 33; }).find("warp_width"), std::string::npos);
-    EXPECT_NE(
-        refusal([](Json& json) { json["run"]["trace"]["warps"] = -1; }).find("is not an unsigned integer"), std::string::npos);
+    EXPECT_APPROVED(refusal([](Json& json) { json["run"]["trace"]["warps"] = -1; }));
 }
 
 // Of a source of 50 MB in one line, each frame took seconds and the program gigabytes.
@@ -104,37 +87,26 @@ TEST(HostileFile, LargeMembersAreReported)
 {
     const std::string line(std::size_t { 2 } << 20, 'x');
     for (const char* key : { "source", "edited" }) {
-        EXPECT_EQ(refusal([&](Json& json) { json[key] = "// first line\n" + line; }),
-            fmt::format("x.warpstage is damaged: `{}` exceeds a limit in line 2. The line is longer than the limit of 1 MiB. "
-                        "Nothing was changed.",
-                key));
-        EXPECT_EQ(refusal([&](Json& json) {
+        EXPECT_APPROVED(refusal([&](Json& json) { json[key] = "// first line\n" + line; }));
+        EXPECT_APPROVED(refusal([&](Json& json) {
             std::string lines;
             while (lines.size() <= std::size_t { 8 } << 20)
                 lines += "__syncthreads();\n";
             json[key] = lines;
-        }),
-            fmt::format(
-                "x.warpstage is damaged: `{}` exceeds a limit. Larger than the limit of 8 MiB. Nothing was changed.", key));
+        }));
     }
     for (const char* key : { "lesson", "variant", "layout" })
-        EXPECT_EQ(refusal([&](Json& json) { json[key] = line; }),
-            fmt::format("x.warpstage is damaged: `{}` has 2097152 bytes; the maximum is 65536. Nothing was changed.", key));
-    EXPECT_EQ(refusal([&](Json& json) { json["builds"][0]["ptx"] = std::string(std::size_t { 65 } << 20, ' '); }),
-        "x.warpstage is damaged: `builds.ptx` exceeds a limit. Larger than the limit of 64 MiB. Nothing was changed.");
+        EXPECT_APPROVED(refusal([&](Json& json) { json[key] = line; }));
+    EXPECT_APPROVED(refusal([&](Json& json) { json["builds"][0]["ptx"] = std::string(std::size_t { 65 } << 20, ' '); }));
 }
 
 TEST(HostileFile, MismatchesWithTheInstallationAreReported)
 {
-    EXPECT_NE(refusal([](Json& json) { json["lesson"] = "reductio"; }).find("x.warpstage cannot be shown: "), std::string::npos);
-    EXPECT_EQ(refusal([](Json& json) { json["variant"] = "reduce99"; }),
-        "x.warpstage cannot be shown: lesson `reduction` has no variant `reduce99` here. Nothing was changed.");
-    EXPECT_EQ(refusal([](Json& json) { json["parameters"]["n"] = "many"; }),
-        "x.warpstage cannot be shown: Parameter n must be an integer such as 20480, 2^22 or 1e6, not `many`. Nothing "
-        "was changed.");
-    EXPECT_NE(refusal([](Json& json) { json["builds"][0]["ptx"] = "no PTX"; }).find("x.warpstage is damaged: kernels.ptx"),
-        std::string::npos);
-    EXPECT_NE(refusal([](Json& json) { json["run"]["kernel"] = "unknown"; }).find("x.warpstage is damaged: "), std::string::npos);
+    EXPECT_APPROVED(refusal([](Json& json) { json["lesson"] = "reductio"; }));
+    EXPECT_APPROVED(refusal([](Json& json) { json["variant"] = "reduce99"; }));
+    EXPECT_APPROVED(refusal([](Json& json) { json["parameters"]["n"] = "many"; }));
+    EXPECT_APPROVED(refusal([](Json& json) { json["builds"][0]["ptx"] = "no PTX"; }));
+    EXPECT_APPROVED(refusal([](Json& json) { json["run"]["kernel"] = "unknown"; }));
 }
 
 TEST(HostileFile, EpochsThatNeedMuchMemoryAreReported)
@@ -151,8 +123,7 @@ TEST(HostileFile, ValuesThatNeedMuchMemoryAreReported)
     std::string text = "{\"warpstage_session\":1,\"x\":[0";
     while (text.size() < kBytes)
         text += ",0";
-    EXPECT_EQ(parse(text + "]}", "x.warpstage").error().message,
-        "x.warpstage is damaged or not a session file. Its values would need more than 768 MiB of memory. Nothing was changed.");
+    EXPECT_APPROVED(parse(text + "]}", "x.warpstage").error().message);
 }
 
 TEST(HostileFile, ATimelineThatIsTooLargeIsLeftOut)

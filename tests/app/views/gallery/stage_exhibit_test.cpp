@@ -3,6 +3,7 @@
 #include "core/session/session.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/view_of.h"
+#include "tests/approved.h"
 #include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>
@@ -65,17 +66,16 @@ TEST(StageExhibit, TheAccessIsTheOneOnTheStage)
 TEST(StageExhibit, AMissingFigureHasAMessage)
 {
     const session::Snapshot empty;
-    EXPECT_EQ(exhibit_of(view_of("banks"), empty).error().message, "Nothing to save yet.");
+    EXPECT_APPROVED(exhibit_of(view_of("banks"), empty).error().message);
     session::Snapshot snapshot = *shown("transpose", "naive", "9.0");
     snapshot.run.edit().compared.reset();
-    EXPECT_EQ(exhibit_of(view_of("compare"), snapshot).error().message, "No second variant to compare with yet.");
+    EXPECT_APPROVED(exhibit_of(view_of("compare"), snapshot).error().message);
     snapshot.selection.edit().chosen_access.reset();
-    EXPECT_EQ(exhibit_of(view_of("banks"), snapshot).error().message,
-        "No access to save: the recorded block makes no request to shared or global memory.");
+    EXPECT_APPROVED(exhibit_of(view_of("banks"), snapshot).error().message);
     snapshot.run.edit().recording = nullptr;
-    EXPECT_EQ(exhibit_of(view_of("source"), snapshot).error().message, "No recorded block to draw a figure of.");
+    EXPECT_APPROVED(exhibit_of(view_of("source"), snapshot).error().message);
     snapshot.timing.edit().variants[snapshot.setup->variant].timing = {};
-    EXPECT_EQ(exhibit_of(view_of("timings"), snapshot).error().message, "No timings to save yet.");
+    EXPECT_APPROVED(exhibit_of(view_of("timings"), snapshot).error().message);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // The keys of lesson.toml that captures use: addresses, variables, textures in memory, contents by variant, compared memory.
 #include "core/lesson/files/lesson_file.h"
+#include "tests/approved.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -99,22 +100,16 @@ TEST(CapturedMemory, IsRead)
 
 TEST(CapturedMemory, MistakesHaveTheirLines)
 {
-    EXPECT_THAT(mistakes_of(changed("0x7f0000001000", "0")),
-        ElementsAre("x/lesson.toml:15: `address` must be a device address as in 0x10000000000."));
+    EXPECT_APPROVED(mistakes_of(changed("0x7f0000001000", "0")));
     EXPECT_THAT(mistakes_of(changed("variable = \"table\"", "place = \"pinned\"")),
         testing::Contains("x/lesson.toml:10: `address` and `variable` are for device memory: remove `place`."));
     for (const std::string hexadecimal : { "0", "zz", "", "0011f" })
-        EXPECT_THAT(mistakes_of(changed("bytes=00ff10", "bytes=" + hexadecimal)),
-            ElementsAre(HasSubstr("`bytes=` requires two hexadecimal digits per byte")))
-            << hexadecimal;
+        EXPECT_APPROVED(mistakes_of(changed("bytes=00ff10", "bytes=" + hexadecimal))) << hexadecimal;
     EXPECT_THAT(mistakes_of(changed("y = \"ones\"", "z = \"ones\"")), ElementsAre(HasSubstr("unknown buffer `z`")));
-    EXPECT_THAT(
-        mistakes_of(changed("y = \"ones\"", "y = 1")), ElementsAre(HasSubstr("the contents of a buffer must be a string")));
-    EXPECT_THAT(mistakes_of(changed("relative = 1e-4", "expected = 0\nresult = \"x\"")),
-        ElementsAre(HasSubstr("only one of `expected`, `variant`, [check.memory] and [[check.launch]]")));
-    EXPECT_THAT(mistakes_of(changed("tex2d,", "tex9d,")), ElementsAre(HasSubstr("`tex9d,linear` is not a kind of texture.")));
-    EXPECT_THAT(
-        mistakes_of(changed("offset = 64", "offset = -1")), ElementsAre(HasSubstr("`offset` must be a number of bytes.")));
+    EXPECT_APPROVED(mistakes_of(changed("y = \"ones\"", "y = 1")));
+    EXPECT_APPROVED(mistakes_of(changed("relative = 1e-4", "expected = 0\nresult = \"x\"")));
+    EXPECT_APPROVED(mistakes_of(changed("tex2d,", "tex9d,")));
+    EXPECT_APPROVED(mistakes_of(changed("offset = 64", "offset = -1")));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/base/text_limits.h"
 #include "core/lesson/files/toml_text.h"
+#include "tests/approved.h"
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -54,7 +55,7 @@ TEST(TomlText, RefusesOtherCharactersElsewhere)
     const auto parsed = parse_toml("a = 'é'\n  « = 1", "x.toml");
     EXPECT_EQ(parsed.error().source().begin.column, 3U);
     EXPECT_EQ(*parsed.error().source().path, "x.toml");
-    EXPECT_EQ(parsed.error().description(), "Characters outside ASCII are allowed only in strings and comments");
+    EXPECT_APPROVED(parsed.error().description());
 }
 
 // Here the quotes are not those of strings, and the parser looks ahead.
@@ -85,7 +86,7 @@ TEST(TomlText, RefusesWhatIsNestedTooDeep)
             "x = " + repeated("{ a = ", 87'500), "'é' = 1\n[" + repeated("'a'.", 50'000) + "a]" }) {
         const auto parsed = parse_toml(text, "x.toml");
         ASSERT_FALSE(parsed) << text.substr(0, 40);
-        EXPECT_EQ(parsed.error().description(), "Nested deeper than 32 levels") << text.substr(0, 40);
+        EXPECT_APPROVED(parsed.error().description()) << text.substr(0, 40);
     }
 }
 

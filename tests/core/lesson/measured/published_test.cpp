@@ -1,4 +1,5 @@
 #include "core/lesson/measured/published.h"
+#include "tests/approved.h"
 
 #include <gtest/gtest.h>
 
@@ -46,17 +47,15 @@ TEST(Published, AFigureContainsTheValuesOfTheFile)
 TEST(Published, AMistakeIsASentenceWithItsLine)
 {
     EXPECT_EQ(refusal("[[figure]]\nlesson = \"a\"\n"), "published.toml:1: the key `variant` is missing.");
-    EXPECT_EQ(
-        refusal(
-            "[[figure]]\nlesson = \"a\"\nvariant = \"b\"\nvalue = \"fast\"\nunit = \"ms\"\nmachine = \"m\"\nsource = \"s\"\n"),
-        "published.toml:4: `value` must be a number such as 1e-6.");
-    EXPECT_EQ(refusal("[[figure]]\nlesson = \"a\"\nvariant = \"b\"\nvalue = 0\nunit = \"ms\"\nmachine = \"m\"\nsource = \"s\"\n"),
-        "published.toml:4: `value` must be a number greater than 0.");
+    EXPECT_APPROVED(refusal(
+        "[[figure]]\nlesson = \"a\"\nvariant = \"b\"\nvalue = \"fast\"\nunit = \"ms\"\nmachine = \"m\"\nsource = \"s\"\n"));
+    EXPECT_APPROVED(
+        refusal("[[figure]]\nlesson = \"a\"\nvariant = \"b\"\nvalue = 0\nunit = \"ms\"\nmachine = \"m\"\nsource = \"s\"\n"));
     EXPECT_EQ(refusal("[[figure]]\nlesson = \"a\"\nvariant = \"b\"\nvalue = 1\nunit = \"ms\"\nmachine = \"m\"\nsource = "
                       "\"s\"\nspeed_up = 3\n"),
         "published.toml:8: `speed_up` requires `against`.");
-    EXPECT_EQ(refusal("figure = 3\n"), "published.toml:1: `figure` must be an array of tables, each written [[figure]].");
-    EXPECT_EQ(refusal("[[figures]]\n"), "published.toml:1: unknown key `figures`. Did you mean `figure`?");
+    EXPECT_APPROVED(refusal("figure = 3\n"));
+    EXPECT_APPROVED(refusal("[[figures]]\n"));
     EXPECT_NE(refusal("[[figure\n").find("published.toml:1: "), std::string::npos);
 }
 
@@ -64,8 +63,7 @@ TEST(Published, AMissingFileIsASentence)
 {
     const auto figures = PublishedFigures::load("/nowhere/published.toml");
     ASSERT_FALSE(figures);
-    EXPECT_EQ(figures.error().message,
-        "`/nowhere/published.toml` cannot be read: No such file or directory. Published results are not shown.");
+    EXPECT_APPROVED(figures.error().message);
 }
 
 // The published results of the lectures, all of them: one that is missing here would be missing on the slide.

@@ -1,6 +1,7 @@
 #include "core/problem/buffers/bytes.h"
 #include "core/problem/matmul/matmul.h"
 #include "core/problem/matmul/matmul_host.h"
+#include "tests/approved.h"
 #include "tests/core/problem/support.h"
 #include "tests/parameter_name.h"
 
@@ -119,11 +120,10 @@ TEST(Matmul, InvalidVariantsAreRejected)
     const auto message = [&](Variant variant) {
         return matmul.accepts(variant).error().message;
     };
-    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` requires the setting `kind`: host, tile or registers.");
-    EXPECT_EQ(message({ "v", "v", "", { { "kind", "tile" }, { "kernel", "k" } } }),
-        "Variant `v` requires the setting `results`: 1, 2 or 4.");
+    EXPECT_APPROVED(message({ "v", "v", "", {} }));
+    EXPECT_APPROVED(message({ "v", "v", "", { { "kind", "tile" }, { "kernel", "k" } } }));
     auto settings = Settings::initial(matmul.parameters());
-    EXPECT_EQ(settings.set(matmul.parameters(), "n", "0").error().message, "Parameter n must be between 1 and 16384, not 0.");
+    EXPECT_APPROVED(settings.set(matmul.parameters(), "n", "0").error().message);
 }
 
 class MatmulCheck : public testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {
@@ -179,7 +179,7 @@ TEST_P(MatmulCheck, NanFails)
         as_numbers<float>(std::span<std::byte> { m_contents[2] }).front() = std::numeric_limits<float>::quiet_NaN();
     EXPECT_FALSE(check().passed);
     EXPECT_EQ(check().error, std::numeric_limits<double>::infinity());
-    EXPECT_THAT(check().sentence, testing::StartsWith("c[0][0] is nan, expected "));
+    EXPECT_APPROVED(check().sentence);
     ASSERT_TRUE(check().first);
     EXPECT_EQ(check().first->found, "nan");
     EXPECT_EQ(check().first->columns, n());

@@ -2,6 +2,7 @@
 #include "core/problem/nbody/nbody.h"
 #include "core/problem/nbody/nbody_host.h"
 #include "core/problem/nbody/nbody_reference.h"
+#include "tests/approved.h"
 #include "tests/core/problem/support.h"
 #include "tests/parameter_name.h"
 
@@ -240,15 +241,11 @@ TEST(Nbody, InvalidVariantsAreRejected)
     const auto message = [&](Variant variant) {
         return nbody.accepts(variant).error().message;
     };
-    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` requires the setting `kind`: host, kernels, packed, slices or space.");
-    EXPECT_EQ(message({ "v", "v", "", { { "kind", "gpu" } } }),
-        "Variant `v` has kind = `gpu`, but it must be host, kernels, packed, slices or space.");
-    EXPECT_EQ(message({ "v", "v", "", { { "kind", "kernels" }, { "advance", "a" } } }),
-        "Variant `v` requires the setting `accelerate`.");
-    EXPECT_EQ(message({ "v", "v", "", { { "kind", "host" }, { "advance", "a" } } }),
-        "Variant `v` has an unknown setting `advance`. Use kind or cores.");
-    EXPECT_EQ(nbody.plan({ "v", "v", "", {} }, Settings::initial(nbody.parameters())).error().message,
-        "Variant `v` requires the setting `kind`: host, kernels, packed, slices or space.");
+    EXPECT_APPROVED(message({ "v", "v", "", {} }));
+    EXPECT_APPROVED(message({ "v", "v", "", { { "kind", "gpu" } } }));
+    EXPECT_APPROVED(message({ "v", "v", "", { { "kind", "kernels" }, { "advance", "a" } } }));
+    EXPECT_APPROVED(message({ "v", "v", "", { { "kind", "host" }, { "advance", "a" } } }));
+    EXPECT_APPROVED(nbody.plan({ "v", "v", "", {} }, Settings::initial(nbody.parameters())).error().message);
 }
 
 // Ten recorded steps of the host variant.
@@ -307,7 +304,7 @@ TEST_F(NbodyWrongResult, AVisiblePositionErrorFails)
     ASSERT_TRUE(outcome.first);
     EXPECT_EQ(outcome.first->buffer, "x");
     EXPECT_EQ(outcome.first->index, 3U);
-    EXPECT_THAT(outcome.sentence, testing::HasSubstr(" of 1024 elements differ; largest relative error "));
+    EXPECT_APPROVED(outcome.sentence);
 }
 
 TEST_F(NbodyWrongResult, AVelocityErrorFails)
@@ -323,7 +320,7 @@ TEST_F(NbodyWrongResult, NanFails)
     const auto outcome = check();
     EXPECT_FALSE(outcome.passed);
     EXPECT_EQ(outcome.error, std::numeric_limits<double>::infinity());
-    EXPECT_THAT(outcome.sentence, testing::StartsWith("x[0] after step 10 is nan, expected "));
+    EXPECT_APPROVED(outcome.sentence);
 }
 
 TEST_F(NbodyWrongResult, MissingStepFails)
@@ -333,7 +330,7 @@ TEST_F(NbodyWrongResult, MissingStepFails)
         run_host_work(std::get<HostWork>(work), m_contents);
     const auto outcome = check();
     EXPECT_FALSE(outcome.passed);
-    EXPECT_EQ(outcome.sentence, "1 of 10 time steps were completed");
+    EXPECT_APPROVED(outcome.sentence);
 }
 
 // Omitting one body of 256 is the smallest error that a kernel's loop can have.

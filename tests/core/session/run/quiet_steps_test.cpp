@@ -1,6 +1,7 @@
 // The stepper on a GPU that also draws, with a scripted engine instead of the GPU.
 #include "core/engine/sample.h"
 #include "core/session/run/stepper.h"
+#include "tests/approved.h"
 #include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>
@@ -174,7 +175,7 @@ TEST(Engines, ALostGpuIsNotUsedAgain)
     EXPECT_FALSE(engines.has_gpu());
     ASSERT_TRUE(engines.select(EngineKind::vm));
     EXPECT_FALSE(engines.select(EngineKind::gpu));
-    EXPECT_EQ(engines.gpu_absence(), "The GPU is gone.");
+    EXPECT_APPROVED(engines.gpu_absence());
     EXPECT_EQ(engines.kind_for(*shipped), EngineKind::vm);
 }
 
@@ -190,7 +191,7 @@ TEST(Engines, KernelsThatCouldNotBeCheckedLeaveTheGpuUntilTheUserAgrees)
     engines.keep_off_gpu(own, "Its buffers are too large.");
     EXPECT_FALSE(engines.trusts(own));
     EXPECT_EQ(engines.kind_for(own), EngineKind::vm);
-    EXPECT_EQ(engines.reason_off_gpu(own), "Its buffers are too large.");
+    EXPECT_APPROVED(engines.reason_off_gpu(own));
     EXPECT_TRUE(engines.trusts(*shipped)) << "other kernels";
     engines.trust(own);
     EXPECT_TRUE(engines.trusts(own));
@@ -258,7 +259,7 @@ TEST(LaunchOfForeignKernels, WithoutACheckNeedsAnAgreement)
     show_lesson_of_others(gpu);
     EXPECT_EQ(frames_until_decided(gpu), "");
     EXPECT_EQ(gpu.stepper.adopted(), nullptr);
-    EXPECT_NE(gpu.stepper.gate().take_refusal().find("Too large to check."), std::string::npos);
+    EXPECT_APPROVED(gpu.stepper.gate().take_refusal());
     EXPECT_EQ(gpu.stepper.gate().take_refusal(), "") << "said once";
     EXPECT_EQ(gpu.engines.kind_for(*gpu.program.lesson()), EngineKind::vm);
     gpu.engines.trust(*gpu.program.lesson());
@@ -322,7 +323,7 @@ TEST(QuietSteps, AFaultInASampleStopsAndIsReported)
     EXPECT_EQ(gpu.frame(), "ds");
     EXPECT_TRUE(gpu.stepper.broken());
     EXPECT_EQ(gpu.frame(), "");
-    EXPECT_EQ(gpu.engines.take_failure(), "The GPU is gone.");
+    EXPECT_APPROVED(gpu.engines.take_failure().value_or(""));
 }
 
 TEST(QuietSteps, APlanThatAGpuRefusesIsAFailureOfTheDevice)

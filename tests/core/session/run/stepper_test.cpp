@@ -1,3 +1,4 @@
+#include "tests/approved.h"
 #include "tests/core/session/owners.h"
 
 #include <gtest/gtest.h>
@@ -117,7 +118,7 @@ TEST(Engines, WithoutAGpuThereIsOnlyTheVirtualMachine)
     EXPECT_FALSE(engines.on_gpu());
     EXPECT_FALSE(engines.select(engine::EngineKind::gpu));
     EXPECT_TRUE(engines.select(engine::EngineKind::vm));
-    EXPECT_EQ(engines.gpu_absence(), "The GPU is disabled by `--engine vm`. Start without this option to use it.");
+    EXPECT_APPROVED(engines.gpu_absence());
 }
 
 } // namespace
