@@ -158,18 +158,20 @@ Rect drawn_rect(const Text& text)
 namespace {
 
 // The next position after `from` at which a line may end: a space, or the end of a wide character. No line begins with a closing
-// mark.
+// mark or a small kana, and none ends with an opening bracket.
 std::size_t next_break(std::string_view text, std::size_t from)
 {
-    constexpr std::u32string_view kNotFirst = U"、。，．！？：；）」』】〉》ー";
+    constexpr std::u32string_view kNotFirst =
+        U"、。，．！？：；）」』】〉》ー・％ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?:;)]}%'\"…";
+    constexpr std::u32string_view kNotLast = U"（「『【〈《([{";
     std::size_t at = from + decode_first(text.substr(from)).length;
-    bool after_wide = is_wide(decode_first(text.substr(from)).character);
+    char32_t before = decode_first(text.substr(from)).character;
     while (at < text.size() && text[at] != ' ') {
         const Decoded next = decode_first(text.substr(at));
-        const bool wide = is_wide(next.character);
-        if ((wide || after_wide) && kNotFirst.find(next.character) == std::u32string_view::npos)
+        if ((is_wide(next.character) || is_wide(before)) && kNotFirst.find(next.character) == std::u32string_view::npos
+            && kNotLast.find(before) == std::u32string_view::npos)
             return at;
-        after_wide = wide;
+        before = next.character;
         at += next.length;
     }
     return at;

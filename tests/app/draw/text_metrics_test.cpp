@@ -82,6 +82,11 @@ TEST(WrapText, BreaksBesideWideCharactersButNotBeforeAClosingMark)
 {
     EXPECT_EQ(wrap_text("線程束分歧。", Face::regular, 10.0F, 31.0F, 9), (std::vector<std::string> { "線程束", "分歧。" }));
     EXPECT_EQ(wrap_text("線程束。", Face::regular, 10.0F, 31.0F, 9), (std::vector<std::string> { "線程", "束。" }));
+    EXPECT_EQ(
+        wrap_text("カーネル(kernel)", Face::regular, 10.0F, 41.0F, 9), (std::vector<std::string> { "カーネル", "(kernel)" }));
+    EXPECT_EQ(wrap_text("線(線", Face::regular, 10.0F, 15.0F, 9), (std::vector<std::string> { "線", "(線" }));
+    EXPECT_EQ(wrap_text("線束)", Face::regular, 10.0F, 21.0F, 9), (std::vector<std::string> { "線", "束)" }));
+    EXPECT_EQ(wrap_text("線程チャ", Face::regular, 10.0F, 31.0F, 9), (std::vector<std::string> { "線程", "チャ" }));
     EXPECT_EQ(wrap_text("a warp의 lane", Face::mono, 10.0F, 40.0F, 9), (std::vector<std::string> { "a warp", "의", "lane" }));
 }
 
