@@ -95,7 +95,8 @@ void CommandLine::add_common()
 {
     using engine::EngineKind;
     m_app.add_option("--language", m_common.language,
-        "Display language: en, cs, el, es, ko or ru (default: the system language for the graphical program, en on the command "
+        "Display language: en, cs, el, es, ja, ko or ru (default: the system language for the graphical program, en on the "
+        "command "
         "line)");
     m_app
         .add_option("--assets", m_common.assets,

@@ -23,6 +23,7 @@ constexpr std::array kLanguages {
     Language { "cs", "Čeština", ',' },
     Language { "el", "Ελληνικά", ',' },
     Language { "es", "Español", ',' },
+    Language { "ja", "日本語", '.' },
     Language { "ko", "한국어", '.' },
     Language { "ru", "Русский", ',' },
 };

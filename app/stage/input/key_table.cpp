@@ -211,6 +211,7 @@ constexpr std::array kTable {
     CommandRow { { kNoKey }, {}, speak, "language-cs", "Language: Čeština (Czech)" },
     CommandRow { { kNoKey }, {}, speak, "language-el", "Language: Ελληνικά (Greek)" },
     CommandRow { { kNoKey }, {}, speak, "language-es", "Language: Español (Spanish)" },
+    CommandRow { { kNoKey }, {}, speak, "language-ja", "Language: 日本語 (Japanese)" },
     CommandRow { { kNoKey }, {}, speak, "language-ko", "Language: 한국어 (Korean)" },
     CommandRow { { kNoKey }, {}, speak, "language-ru", "Language: Русский (Russian)" },
     CommandRow { { Key::f10 }, { "F10", "", marked("QR code for followers"), KeyGroup::present }, toggle_follow_code, "follow-code",

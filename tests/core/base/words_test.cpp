@@ -150,6 +150,7 @@ TEST(Languages, AreFoundByTheirCodeOrALocale)
     EXPECT_STREQ(find_language("cs")->code, "cs");
     EXPECT_STREQ(find_language("cs_CZ.UTF-8")->code, "cs");
     EXPECT_STREQ(find_language("ko-KR")->code, "ko");
+    EXPECT_STREQ(find_language("ja_JP.UTF-8")->code, "ja");
     EXPECT_EQ(find_language("de_DE.UTF-8"), nullptr);
     EXPECT_EQ(find_language(""), nullptr);
 }
