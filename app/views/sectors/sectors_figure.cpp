@@ -169,7 +169,7 @@ std::vector<KeyEntry> sectors_key(
             } });
     if (needs_bars(input)) {
         const Color color = wavefront_color(0, style);
-        key.push_back(key_box(tr("one ") + input.one, mix(style.panel, color, 0.18F), color, 3.0F));
+        key.push_back(key_box(counted(1, input.one), mix(style.panel, color, 0.18F), color, 3.0F));
         key.back().breadth = 1.8F;
     }
     return key;

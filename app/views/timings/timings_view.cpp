@@ -4,6 +4,7 @@
 #include "app/views/timings/samples.h"
 #include "app/views/timings/time_words.h"
 #include "app/views/timings/timings_figure.h"
+#include "app/views/warps/occupancy_figure.h"
 #include "core/arch/occupancy.h"
 #include "core/timing/limiter_words.h"
 
@@ -26,7 +27,7 @@ std::vector<std::string> occupancy_wordings(const session::RunSection& run)
         return { trf("a block of this kernel does not fit on {}", run.traits->name), tr("occupancy: none") };
     const std::string share = tr("occupancy at most ") + percent(occupancy->fraction());
     const std::string least = tr("occupancy ≤ ") + percent(occupancy->fraction());
-    const std::string limiter = arch::limiters(*occupancy);
+    const std::string limiter = limiter_words(*occupancy);
     const std::string limited = limiter.empty() ? limiter : tr(", limited by ") + limiter;
     const std::string brief = limiter.empty() ? limiter : fmt::format(" ({})", limiter);
     const char* const uncounted = tr("registers not counted");

@@ -108,7 +108,7 @@ void draw_resources(Canvas& canvas, const OccupancyInput& input, Rect row)
     for (const arch::ResourceUse& resource : input.resources) {
         const std::string blocks =
             resource.blocks == arch::ResourceUse::kUnlimited ? tr("no limit") : std::to_string(resource.blocks);
-        const std::string words = fmt::format("{}: {}", name_of(resource.resource), blocks);
+        const std::string words = fmt::format("{}: {}", resource_words(resource.resource), blocks);
         const bool put = resource.limits ? writer.put(words, { Face::semibold, size, style.vermilion }, 1.2F * size, sign)
                                          : writer.put(words, { Face::regular, size, style.text });
         if (!put)
@@ -137,6 +137,35 @@ std::vector<std::string> latency_words(const arch::Traits& traits)
 
 } // namespace
 
+std::string_view resource_words(arch::Resource resource)
+{
+    switch (resource) {
+    case arch::Resource::blocks:
+        return tr("blocks");
+    case arch::Resource::warps:
+        return tr("warps");
+    case arch::Resource::registers:
+        return tr("registers");
+    case arch::Resource::shared_memory:
+        return tr("shared memory");
+    }
+    return {};
+}
+
+std::string limiter_words(const arch::Occupancy& occupancy)
+{
+    std::string words;
+    if (occupancy.warps == occupancy.warps_at_most)
+        return words;
+    for (const arch::ResourceUse& use : occupancy.resources) {
+        if (!use.limits)
+            continue;
+        const std::string_view resource = resource_words(use.resource);
+        words = words.empty() ? std::string { resource } : trf("{} and {}", words, resource);
+    }
+    return words;
+}
+
 DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
@@ -147,7 +176,7 @@ DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& s
     const std::string warps = trf("{} of {} warps", input.warps, input.warps_at_most);
     words.headline = { { fmt::format("{}, {}", warps, percent(share)), warps, percent(share) },
         share >= 0.995 ? style.green : style.text, share >= 0.995 };
-    const std::string limiter = arch::limiters(input);
+    const std::string limiter = limiter_words(input);
     const std::string blocks = counted(input.blocks, "block");
     words.sentence = { trf("One multiprocessor holds {} of this kernel{}.", blocks,
                            limiter.empty() ? "" : trf(", limited by {}", limiter)),

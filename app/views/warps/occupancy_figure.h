@@ -15,6 +15,11 @@ struct OccupancyInput : arch::OccupancyCurves {
     std::vector<std::string> latency {};
 };
 
+// "registers", "blocks", in the current language.
+[[nodiscard]] std::string_view resource_words(arch::Resource resource);
+// What limits the occupancy, in the current language: "registers", "blocks and warps". Empty if the maximum number of warps is
+// resident.
+[[nodiscard]] std::string limiter_words(const arch::Occupancy& occupancy);
 [[nodiscard]] DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views
