@@ -66,9 +66,8 @@ std::optional<Trap> read_call(
     return std::nullopt;
 }
 
-void write_result(const Warp& warp, const Operation& operation, const BarrierPhase& phase)
+void write_result(const Warp& warp, const Operation& operation, LaneMask lanes, const BarrierPhase& phase)
 {
-    const LaneMask lanes = warp.divergence.top().lanes;
     const auto write_predicate = [&](bool value) {
         LaneMask predicate = 0;
         std::memcpy(&predicate, warp.registers + operation.d, sizeof(predicate));
@@ -93,6 +92,17 @@ void write_result(const Warp& warp, const Operation& operation, const BarrierPha
     }
 }
 
+// To the lanes at each of the instructions; other lanes of the warp only wait to exit.
+void write_results(const ProgramBody& body, const Warp& warp, const BarrierPhase& phase)
+{
+    const auto write = [&](std::uint32_t next, LaneMask lanes) {
+        if (next != 0 && body.operations[next - 1].kind == OperationKind::barrier)
+            write_result(warp, body.operations[next - 1], lanes, phase);
+    };
+    write(warp.divergence.top().pc, warp.divergence.top().lanes);
+    warp.divergence.for_each_waiting(write);
+}
+
 // Releases the warps that wait at this barrier and resets it.
 void let_go(Block& block, std::uint32_t number, Observer* observer)
 {
@@ -108,7 +118,7 @@ void let_go(Block& block, std::uint32_t number, Observer* observer)
             continue;
         }
         if (phase.reduces)
-            write_result(warp, block.body().operations[warp.divergence.top().pc - 1], phase);
+            write_results(block.body(), warp, phase);
         warp.status = WarpStatus::ready;
         if (observer != nullptr)
             waited.push_back(index);
@@ -120,43 +130,87 @@ void let_go(Block& block, std::uint32_t number, Observer* observer)
     phase = {};
 }
 
+void vote(BarrierPhase& phase, const Warp& warp, const Operation& operation, LaneMask lanes)
+{
+    LaneMask predicate = 0;
+    std::memcpy(&predicate, warp.registers + operation.c, sizeof(predicate));
+    const LaneMask votes = (operation.predicate_negated ? ~predicate : predicate) & lanes;
+    phase.votes += lane_count(votes);
+    phase.all = phase.all && votes == lanes;
+    phase.reduces = true;
+}
+
+bool only_arrives(const Operation& operation)
+{
+    return static_cast<BarrierAction>(operation.site) == BarrierAction::arrive;
+}
+
+// What all arrivals of a warp have in common.
+std::optional<Trap> read_calls(Block& block, std::uint32_t index, std::span<const Arrival> arrivals, Call& call)
+{
+    const Warp& warp = block.warps()[index];
+    const auto& operations = block.body().operations;
+    const auto place_of = [index](const Arrival& arrival) {
+        return FaultPlace { index, lowest_lane(arrival.lanes), arrival.pc };
+    };
+    const Arrival& first = arrivals.front();
+    if (std::optional<Trap> trap = read_call(block, place_of(first), operations[first.pc], warp.registers, first.lanes, call))
+        return trap;
+    for (const Arrival& arrival : arrivals.subspan(1)) {
+        Call other;
+        if (std::optional<Trap> trap =
+                read_call(block, place_of(arrival), operations[arrival.pc], warp.registers, arrival.lanes, other))
+            return trap;
+        if (other.number != call.number || only_arrives(operations[arrival.pc]) != only_arrives(operations[first.pc]))
+            return divergent_barrier_trap(block, place_of(first), first.lanes, warp.divergence.living());
+        if (other.threads != call.threads)
+            return barrier_count_trap(
+                block, place_of(arrival), call.number, std::nullopt, "the lanes of the warp pass different counts");
+    }
+    return std::nullopt;
+}
+
+// The lanes go on behind their instructions when the barrier lets them.
+void wait_behind(Warp& warp, std::span<const Arrival> arrivals)
+{
+    warp.divergence.go_to(arrivals.front().pc + 1);
+    for (const Arrival& arrival : arrivals.subspan(1))
+        warp.divergence.part(arrival.pc + 1, arrivals.front().pc + 1, arrival.lanes, kNever);
+}
+
 } // namespace
 
-std::optional<Trap> arrive(
-    Block& block, const FaultPlace& place, const Operation& operation, LaneMask executed, Observer* observer)
+std::optional<Trap> arrive(Block& block, std::uint32_t index, std::span<const Arrival> arrivals, Observer* observer)
 {
-    Warp& warp = block.warps()[place.warp];
+    Warp& warp = block.warps()[index];
     Call call;
-    if (std::optional<Trap> trap = read_call(block, place, operation, warp.registers, executed, call))
+    if (std::optional<Trap> trap = read_calls(block, index, arrivals, call))
         return trap;
 
+    const auto& operations = block.body().operations;
+    const Arrival& first = arrivals.front();
     BarrierPhase& phase = block.barriers()[call.number];
     if (phase.arrived != 0 && call.threads != phase.threads) {
         // Without a count, all threads of the block participate (PTX ISA, 9.7.13.1).
         const std::uint32_t here = call.threads == 0 ? whole_block(block) : call.threads;
         const std::uint32_t before = phase.threads == 0 ? whole_block(block) : phase.threads;
         if (here != before)
-            return barrier_count_trap(
-                block, place, call.number, here, "warps that arrived earlier wait for " + std::to_string(before) + " threads");
+            return barrier_count_trap(block, { index, lowest_lane(first.lanes), first.pc }, call.number, here,
+                "warps that arrived earlier wait for " + std::to_string(before) + " threads");
         call.threads = here;
     }
     phase.threads = call.threads;
     ++phase.arrived;
-    const auto action = static_cast<BarrierAction>(operation.site);
-    if (operation.c != kNoRow) {
-        LaneMask predicate = 0;
-        std::memcpy(&predicate, warp.registers + operation.c, sizeof(predicate));
-        const LaneMask votes = (operation.predicate_negated ? ~predicate : predicate) & executed;
-        phase.votes += lane_count(votes);
-        phase.all = phase.all && votes == executed;
-        phase.reduces = true;
+    for (const Arrival& arrival : arrivals) {
+        if (operations[arrival.pc].c != kNoRow)
+            vote(phase, warp, operations[arrival.pc], arrival.lanes);
     }
-    if (action == BarrierAction::arrive) {
-        phase.gone_on.push_back(place.warp);
+    if (only_arrives(operations[first.pc])) {
+        phase.gone_on.push_back(index);
     } else {
         warp.status = WarpStatus::waiting;
         warp.barrier = call.number;
-        warp.divergence.go_to(place.pc + 1);
+        wait_behind(warp, arrivals);
     }
     if (phase.threads != 0 && phase.arrived * block.shape().warp_width >= phase.threads) {
         let_go(block, call.number, observer);

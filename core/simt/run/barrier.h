@@ -1,4 +1,6 @@
-// The 16 barriers of a block, with and without a thread count (PTX ISA, 9.7.13.1). A warp arrives as a whole.
+// The 16 barriers of a block, with and without a thread count (PTX ISA, 9.7.13.1). A warp arrives when all of its threads that
+// have not exited are at the barrier, even at several instructions: since compute capability 7.0, `__syncthreads()` waits for
+// each of these threads (CUDA C++ Programming Guide, "Independent Thread Scheduling"; so an H200 does).
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -7,13 +9,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace warpstage::simt {
 
 class Block;
 class Observer;
-struct FaultPlace;
 
 inline constexpr unsigned kBarriers = 16;
 
@@ -37,10 +39,16 @@ struct BarrierPhase {
     return operation.a == kNoRow && operation.b == kNoRow && operation.c == kNoRow;
 }
 
-// The warp at `place` arrives with the lanes `executed`. It waits, unless it only arrives or completes a counted barrier. Returns
-// a trap if number or count are invalid on a GPU. `observer` may be null.
-[[nodiscard]] std::optional<Trap> arrive(
-    Block& block, const FaultPlace& place, const Operation& operation, LaneMask executed, Observer* observer);
+// Lanes of a warp at one barrier instruction.
+struct Arrival {
+    std::uint32_t pc = 0;
+    LaneMask lanes = 0;
+};
+
+// The warp arrives: all of its lanes that have not exited, at one or several instructions. It waits, unless it only arrives or
+// completes a counted barrier. Returns a trap if number or count are invalid on a GPU, or if the instructions are those of
+// different barriers. `observer` may be null.
+[[nodiscard]] std::optional<Trap> arrive(Block& block, std::uint32_t warp, std::span<const Arrival> arrivals, Observer* observer);
 
 enum class Gathering : std::uint8_t {
     all_finished,

@@ -102,9 +102,22 @@ template <typename Observation>
     return std::nullopt;
 }
 
+// A part of the lanes is at the barrier: they wait for the others, which go on. With checks it is a fault, as in a function.
+template <typename Observation>
+[[nodiscard, gnu::always_inline]] inline bool lanes_part_at_barrier(const WarpRun<Observation>& run, const Operation& operation)
+{
+    const LaneMask executed = run.executing(operation);
+    return executed != run.warp.divergence.living() && executed != 0 && run.warp.calls.empty()
+        && !others_only_wait_to_exit(run, executed);
+}
+
 template <typename Observation>
 [[gnu::always_inline]] inline std::optional<RunEnd> run_barrier(WarpRun<Observation>& run, const Operation& operation)
 {
+    if (!Observation::kChecked && lanes_part_at_barrier(run, operation)) [[unlikely]] {
+        run.warp.divergence.go_to(run.pc);
+        return RunEnd::parts;
+    }
     const LaneMask executed = run.begin_step(operation);
     if (executed == 0) {
         ++run.pc;
@@ -123,7 +136,8 @@ template <typename Observation>
         run.warp.divergence.go_to(run.pc + 1);
         return RunEnd::suspended;
     }
-    run.trap = arrive(run.block, { run.index, lowest_lane(executed), run.pc }, operation, executed, observer_of(run.observation));
+    const Arrival arrival { run.pc, executed };
+    run.trap = arrive(run.block, run.index, { &arrival, 1 }, observer_of(run.observation));
     if (run.trap || run.hazard())
         return RunEnd::trapped;
     if (static_cast<BarrierAction>(operation.site) != BarrierAction::arrive)

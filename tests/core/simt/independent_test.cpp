@@ -1,8 +1,10 @@
 // The independent schedule, with many seeds.
 #include "core/simt/program.h"
 #include "fixture.h"
+#include "launch.h"
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -86,13 +88,15 @@ TEST(Independent, CorrectKernelsGiveTheSameResults)
     }
 }
 
-std::string trap_of(const std::string& body, std::uint32_t threads)
+std::string trap_of(const std::string& body, std::uint32_t threads, Checks checks = kNoChecks)
 {
     const ptx::Module module = parse_text(kHeader + body);
     const Result<Program> program = Program::lower(module, module.functions.back());
     EXPECT_TRUE(program.ok()) << program.error().message;
     DeviceMemory memory;
-    const auto outcome = run(*program, memory, { .grid = { 1 }, .block = { threads } }, {}, with_seed(1));
+    RunOptions options = with_seed(1);
+    options.checks = checks;
+    const auto outcome = run(*program, memory, { .grid = { 1 }, .block = { threads } }, {}, options);
     EXPECT_TRUE(outcome.ok());
     return outcome->trap ? outcome->trap->message : "";
 }
@@ -141,9 +145,10 @@ BOTH:
         "");
 }
 
-TEST(Independent, ABarrierInABranchIsStillAFault)
+// Since compute capability 7.0 a barrier counts threads; the documents call it undefined.
+TEST(Independent, BarriersInBothArmsMeetAsOnAGpuAndAreAFindingOfChecks)
 {
-    EXPECT_EQ(trap_of(R"(
+    const std::string both_arms = R"(
 .visible .entry k()
 {
     .reg .pred %p<2>;
@@ -156,10 +161,63 @@ TEST(Independent, ABarrierInABranchIsStillAFault)
 FIRST:
     bar.sync 0;
     ret;
+})";
+    EXPECT_EQ(trap_of(both_arms, 32), "");
+    EXPECT_EQ(trap_of(both_arms, 32, { true, RaceCheck::off }),
+        "Barrier in divergent code: 8 of the 32 active threads of warp 0 wait at __syncthreads() for the others, which are on "
+        "another path; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
+}
+
+TEST(Independent, LanesOfAWarpAtDifferentBarriersAreAFault)
+{
+    EXPECT_EQ(trap_of(R"(
+.visible .entry k()
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    mov.u32 %r0, %tid.x;
+    setp.lt.u32 %p0, %r0, 8;
+    @%p0 bra FIRST;
+    bar.sync 1;
+    ret;
+FIRST:
+    bar.sync 2;
+    ret;
 })",
                   32),
         "Barrier in divergent code: 8 of the 32 active threads of warp 0 wait at __syncthreads() for the others, which are on "
         "another path; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
+}
+
+// Each thread's predicate counts, at whichever instruction it votes, and each gets the result.
+TEST(Independent, ReductionsAtBothArmsCountAllThreads)
+{
+    const ptx::Module module = parse_text(kHeader + std::string { R"(
+.visible .entry k(.param .u64 out)
+{
+    .reg .pred %p<3>;
+    .reg .b32 %r<4>;
+    .reg .b64 %o<3>;
+    ld.param.u64 %o0, [out];
+    mov.u32 %r0, %tid.x;
+    setp.lt.u32 %p0, %r0, 8;
+    setp.lt.u32 %p1, %r0, 20;
+    @%p0 bra FIRST;
+    barrier.red.popc.u32 %r1, 0, %p1;
+    bra BOTH;
+FIRST:
+    barrier.red.popc.u32 %r1, 0, !%p1;
+BOTH:
+    mul.wide.u32 %o1, %r0, 4;
+    add.u64 %o2, %o0, %o1;
+    st.global.u32 [%o2], %r1;
+    ret;
+})" });
+    for (const RunOptions& options : { RunOptions {}, with_seed(1), with_seed(2) }) {
+        const Launched launched = launch(module, "k", { .grid = { 1 }, .block = { 64 } }, 64, {}, options);
+        EXPECT_EQ(fault_of(launched.outcome), "no trap");
+        EXPECT_THAT(launched.out, testing::Each(12));
+    }
 }
 
 // Lanes named in the mask of an instruction inside a function wait for each other, independent of the depth of their calls.

@@ -447,19 +447,26 @@ RunEnd IndependentRun::settle()
     for_each_lane(
         m_lanes->living, [&](unsigned lane) { meeting = meeting || m_block.body().member_rows[m_lanes->pc[lane]] != kNoRow; });
     const LaneMask here = m_lanes->at(pc, m_lanes->living);
+    const bool at_several = here != m_lanes->living;
     if (meeting) {
         m_trap = stuck_trap(m_block, *m_lanes, m_index);
         return RunEnd::trapped;
     }
-    if (here != m_lanes->living) {
+    if (at_several && m_checker != nullptr) {
         m_trap = divergent_barrier_trap(m_block, { m_index, lowest_lane(here), pc }, here, m_lanes->living);
         return RunEnd::trapped;
     }
     // Barriers and the block's own faults read the state of a warp from here.
     warp.divergence.start(m_lanes->living);
     m_lanes->waiting = 0;
-    m_lanes->go_to(m_lanes->living, pc + 1);
-    m_trap = arrive(m_block, { m_index, lowest_lane(m_lanes->living), pc }, m_operations[pc], m_lanes->living, m_observer);
+    std::vector<Arrival> arrivals;
+    for (LaneMask rest = m_lanes->living; rest != 0; rest &= ~arrivals.back().lanes) {
+        const std::uint32_t there = m_lanes->pc[lowest_lane(rest)];
+        arrivals.push_back({ there, m_lanes->at(there, rest) });
+    }
+    for (const Arrival& arrival : arrivals)
+        m_lanes->go_to(arrival.lanes, arrival.pc + 1);
+    m_trap = arrive(m_block, m_index, arrivals, m_observer);
     return hazard() ? RunEnd::trapped : RunEnd::suspended;
 }
 
