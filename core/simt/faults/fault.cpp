@@ -110,20 +110,40 @@ Trap memory_trap(const Block& block, const FaultPlace& place, const MemoryReques
     return trap;
 }
 
+namespace {
+
+// "shfl.sync.down.b32"
+std::string word_of(const ptx::Instruction& instruction)
+{
+    return instruction.text.substr(0, instruction.text.find_first_of(" \t;"));
+}
+
+// Instructions on matrices are executed by the whole warp, without a mask.
+bool has_mask(const ptx::Instruction& instruction)
+{
+    using enum ptx::Opcode;
+    static constexpr std::array kMasked { shfl, vote, match, redux, elect, bar, barrier };
+    return std::ranges::find(kMasked, instruction.opcode) != kMasked.end();
+}
+
+} // namespace
+
 Trap divergent_barrier_trap(const Block& block, const FaultPlace& place, LaneMask arrived, LaneMask living)
 {
+    const ptx::Instruction& instruction = block.program().listing().instruction(place.pc);
+    const std::string name = instruction.has_modifier("sync") ? "__syncthreads()" : '`' + word_of(instruction) + '`';
     return trap_at(block, place, TrapKind::divergent_barrier,
-        fmt::format(
-            "Barrier in divergent code: {} of the {} active threads of warp {} wait at __syncthreads() for the others, which "
-            "are on another path",
-            lane_count(arrived), lane_count(living), place.warp));
+        fmt::format("Barrier in divergent code: {} of the {} active threads of warp {} wait at {} for the others, which are on "
+                    "another path",
+            lane_count(arrived), lane_count(living), place.warp, name));
 }
 
 Trap invalid_mask_trap(const Block& block, const FaultPlace& place, const Refusal& refusal, LaneMask staying)
 {
     const ptx::Instruction& instruction = block.program().listing().instruction(place.pc);
-    std::string what = fmt::format("Invalid member mask 0x{:08x} of {}: ", refusal.members,
-        instruction.text.substr(0, instruction.text.find_first_of(" \t;")));
+    std::string what = has_mask(instruction)
+        ? fmt::format("Invalid member mask 0x{:08x} of {}: ", refusal.members, word_of(instruction))
+        : fmt::format("A part of a warp executes `{}`, which requires all threads: ", word_of(instruction));
     switch (refusal.kind) {
     case RefusalKind::not_a_member:
         what += fmt::format("lane {} executes the instruction but is not a member", refusal.lane);

@@ -170,14 +170,17 @@ TEST(Matrix, RequiresTheWholeWarp)
     EXPECT_THAT(fault_of(run_body(R"(
     setp.lt.u32 %p1, %lane, 4;
     @%p1 ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r0}, [%at];)")),
-        HasSubstr("Invalid member mask 0xffffffff of ldmatrix.sync.aligned.m8n8.x1.shared.b16: lanes 4 to 31 are on another "
+        HasSubstr("A part of a warp executes `ldmatrix.sync.aligned.m8n8.x1.shared.b16`, which requires all threads: lanes 4 to "
+                  "31 are on another "
                   "path; thread (0,0,0)"));
     EXPECT_THAT(fault_of(run_body(R"(
     setp.lt.u32 %p1, %lane, 4;
     @%p1 movmatrix.sync.aligned.m8n8.trans.b16 %r0, %r1;)")),
-        HasSubstr("Invalid member mask 0xffffffff of movmatrix.sync.aligned.m8n8.trans.b16: lanes 4 to 31 are on another path"));
+        HasSubstr(
+            "A part of a warp executes `movmatrix.sync.aligned.m8n8.trans.b16`, which requires all threads: lanes 4 to 31 are"));
     EXPECT_THAT(fault_of(run_body("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r0, %r1, %r2, %r3}, [%at];", {}, 30)),
-        HasSubstr("Invalid member mask 0xffffffff of ldmatrix.sync.aligned.m8n8.x4.shared.b16: lanes 30 and 31"));
+        HasSubstr(
+            "A part of a warp executes `ldmatrix.sync.aligned.m8n8.x4.shared.b16`, which requires all threads: lanes 30 and 31"));
 }
 
 TEST(CheckedRun, FindsRacesOfMatrices)

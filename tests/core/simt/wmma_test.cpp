@@ -233,18 +233,21 @@ TEST(Wmma, WantsTheWholeWarp)
 {
     const std::string load = "wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 " + kEightRegisters + ", [%tile], 16;";
     EXPECT_THAT(wmma_fault("setp.lt.u32 %p1, %lane, 4;\n@%p1 " + load),
-        HasSubstr("Invalid member mask 0xffffffff of wmma.load.a.sync.aligned.row.m16n16k16.shared.f16: lanes 4 to 31 are on "
+        HasSubstr("A part of a warp executes `wmma.load.a.sync.aligned.row.m16n16k16.shared.f16`, which requires all threads: "
+                  "lanes 4 to 31 are on "
                   "another path; thread (0,0,0)"));
     EXPECT_THAT(wmma_fault(load, 30), HasSubstr("lanes 30 and 31"));
     EXPECT_THAT(wmma_fault(R"(
     setp.lt.u32 %p1, %lane, 4;
     @%p1 wmma.mma.sync.aligned.row.col.m8n8k4.f64.f64.f64.f64 {%fd0, %fd1}, {%fd2}, {%fd3}, {%fd0, %fd1};)"),
-        HasSubstr("Invalid member mask 0xffffffff of wmma.mma.sync.aligned.row.col.m8n8k4.f64.f64.f64.f64: lanes 4 to 31"));
+        HasSubstr("A part of a warp executes `wmma.mma.sync.aligned.row.col.m8n8k4.f64.f64.f64.f64`, which requires all threads: "
+                  "lanes 4 to 31"));
     EXPECT_THAT(wmma_fault(R"(
     setp.lt.u32 %p1, %lane, 4;
     @%p1 mma.sp.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r0, %r1, %r2, %r3}, {%r4, %r5}, {%r6, %r7}, {%r0, %r1, %r2, %r3},
         %r8, 0;)"),
-        HasSubstr("Invalid member mask 0xffffffff of mma.sp.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32: lanes 4 to 31"));
+        HasSubstr("A part of a warp executes `mma.sp.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32`, which requires all threads: "
+                  "lanes 4 to 31"));
 }
 
 TEST(Mma, SaturatesOrWrapsAround)
