@@ -75,6 +75,7 @@ std::uint64_t stack_bytes_of(
 {
     constexpr std::uint64_t kAlignment = 8;
     constexpr std::uint64_t kReturnAddress = 8; // bytes
+    constexpr std::uint64_t kCalleeSaved = 4; // one more register, as in the frames that ptxas 13.0 reports for sm_90
     std::uint64_t variables = 0;
     for (const ptx::Variable& variable : function.variables)
         variables += variable.space == ptx::StateSpace::local ? (variable.size + kAlignment - 1) / kAlignment * kAlignment : 0;
@@ -98,7 +99,7 @@ std::uint64_t stack_bytes_of(
                 at[id] = true;
         }
     }
-    return variables + kReturnAddress + (saved + kAlignment - 1) / kAlignment * kAlignment;
+    return variables + (kReturnAddress + kCalleeSaved + saved + kAlignment - 1) / kAlignment * kAlignment;
 }
 
 } // namespace warpstage::simt

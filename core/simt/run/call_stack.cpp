@@ -138,14 +138,16 @@ void CallStack::restore(std::byte* registers, const FunctionBody& function)
 }
 
 FrameBounds frame_behind(
-    const Block& block, const FunctionBody& function, std::uint64_t caller_end, std::uint64_t recursion, bool saved)
+    const Block& block, const FunctionBody& function, std::uint64_t caller_end, std::uint64_t recursion, std::size_t active)
 {
     const std::uint64_t limit = block.local_limit();
     FrameBounds frame;
     // The operand of stackrestore may be any number.
     frame.base = rounded_up(std::min(caller_end, limit + 1));
     frame.end = frame.base + function.frame_bytes;
-    frame.recursion = recursion + (saved ? function.stack_bytes : 0);
+    // The compiler reserves the frames of functions that do not call themselves. Of others an H200 counts the first frame, too.
+    const std::uint64_t counted = active == 0 ? 0 : active == 1 ? 2 : 1;
+    frame.recursion = recursion + counted * function.stack_bytes;
     frame.fits = frame.base <= limit && frame.end <= limit && frame.recursion <= block.limits().stack_bytes;
     return frame;
 }
@@ -192,9 +194,10 @@ std::optional<Trap> enter_function(
     if (auto trap = call_fault(block, place, form, function))
         return trap;
 
-    Frame frame { function_index, form_index, lanes, 0, 0, 0, warp.calls.is_active(function_index) };
-    const FrameBounds bounds = frame_behind(
-        block, function, end_of_caller(warp, body.functions[form.caller], lanes), warp.calls.recursion(), frame.saved);
+    const std::size_t active = warp.calls.active(function_index);
+    Frame frame { function_index, form_index, lanes, 0, 0, 0, active != 0 };
+    const FrameBounds bounds =
+        frame_behind(block, function, end_of_caller(warp, body.functions[form.caller], lanes), warp.calls.recursion(), active);
     if (!bounds.fits)
         return stack_overflow_trap(block, place, function, warp.calls.depth() + 1);
     frame.base = bounds.base;

@@ -24,7 +24,7 @@ struct Frame {
     LaneMask lanes = 0;
     std::uint64_t base = 0; // bytes from the start of local memory
     std::uint64_t end = 0;
-    std::uint64_t recursion = 0; // bytes that recursive calls up to this one take of a GPU's stack
+    std::uint64_t recursion = 0; // bytes that functions which have called themselves take of a GPU's stack
     bool saved = false; // the function was already active: its registers are saved for the earlier call
 };
 
@@ -43,7 +43,8 @@ public:
     // alloca: the frame grows.
     void extend(std::uint64_t end);
 
-    [[nodiscard]] bool is_active(std::uint32_t function) const { return m_active[function] != 0; }
+    // The number of calls of the function that have not returned.
+    [[nodiscard]] std::size_t active(std::uint32_t function) const { return m_active[function]; }
     void push(const Frame& frame);
     void pop();
 
@@ -64,9 +65,9 @@ struct FrameBounds {
     std::uint64_t recursion = 0; // as in Frame
     bool fits = false; // into a thread's stack
 };
-// The function's frame after its caller's. `recursion`: the caller's. `saved`: the function was already active.
+// The function's frame after its caller's. `recursion`: the caller's. `active`: calls of the function that have not returned.
 [[nodiscard]] FrameBounds frame_behind(
-    const Block& block, const FunctionBody& function, std::uint64_t caller_end, std::uint64_t recursion, bool saved);
+    const Block& block, const FunctionBody& function, std::uint64_t caller_end, std::uint64_t recursion, std::size_t active);
 // The reason why the function cannot be called this way, if any.
 [[nodiscard]] std::optional<Trap> call_fault(
     const Block& block, const FaultPlace& place, const CallForm& form, const FunctionBody& function);

@@ -90,16 +90,16 @@ std::optional<Trap> LaneCalls::enter(
     const unsigned lane = place.lane;
     if (auto trap = call_fault(block, place, form, function))
         return trap;
-    const bool saves = is_active(function_index);
+    const std::size_t calls = active(function_index);
     const FunctionBody& caller = body.functions[form.caller];
     const std::uint64_t caller_end = std::max(base() + caller.frame_bytes, stack_top(caller, warp, lane));
-    const FrameBounds frame = frame_behind(block, function, caller_end, m_frames.empty() ? 0 : m_frames.back().recursion, saves);
+    const FrameBounds frame = frame_behind(block, function, caller_end, m_frames.empty() ? 0 : m_frames.back().recursion, calls);
     if (!frame.fits)
         return stack_overflow_trap(block, place, function, m_frames.size() + 1);
     warp.local.reserve(frame.end);
     copy_arguments(warp, only_lane(lane), form, base(), function, frame.base);
     LaneFrame entered { function_index, form_index, place.pc + 1, frame.base, frame.end, frame.recursion, {} };
-    if (saves)
+    if (calls != 0)
         entered.saved = saved_registers(warp, function, lane);
     prepare_registers(warp, function, lane, frame);
     m_frames.push_back(std::move(entered));
@@ -129,9 +129,9 @@ void LaneCalls::extend(const ProgramBody& body, const Warp& warp, unsigned lane)
     mine = std::max(mine, stack_top(body.functions[m_frames.empty() ? 0 : m_frames.back().function], warp, lane));
 }
 
-bool LaneCalls::is_active(std::uint32_t function) const
+std::size_t LaneCalls::active(std::uint32_t function) const
 {
-    return std::any_of(m_frames.begin(), m_frames.end(), [&](const LaneFrame& frame) { return frame.function == function; });
+    return static_cast<std::size_t>(std::ranges::count(m_frames, function, &LaneFrame::function));
 }
 
 } // namespace warpstage::simt

@@ -45,7 +45,8 @@ private:
         std::vector<std::byte> saved; // the lane's saved registers of an earlier call of the function
     };
 
-    [[nodiscard]] bool is_active(std::uint32_t function) const;
+    // The number of calls of the function that have not returned.
+    [[nodiscard]] std::size_t active(std::uint32_t function) const;
     [[nodiscard]] std::uint64_t base() const { return m_frames.empty() ? 0 : m_frames.back().base; }
 
     std::vector<LaneFrame> m_frames;
