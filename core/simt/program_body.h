@@ -10,6 +10,7 @@
 #include "core/simt/matrix/matrix_multiply.h"
 #include "core/simt/matrix/matrix_transfer.h"
 #include "core/simt/matrix/warpgroup.h"
+#include "core/simt/memory/vector_atomic.h"
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
 #include "core/simt/texture/surface_access.h"
@@ -188,6 +189,7 @@ struct OperationForms {
     std::vector<std::unique_ptr<const TensorForm>> tensor;
     std::vector<std::unique_ptr<const BulkForm>> bulk;
     std::vector<std::unique_ptr<const VideoForm>> video;
+    std::vector<std::unique_ptr<const VectorAtomicForm>> vector_atomic;
 };
 
 class ProgramBody {

@@ -1,12 +1,15 @@
 // atom and red (PTX ISA, 9.7.13.15 and 9.7.13.16).
 #include "core/simt/lowering/lowering.h"
+#include "core/simt/memory/vector_atomic.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 namespace warpstage::simt {
@@ -54,6 +57,68 @@ bool is_half(ptx::Type type)
     return type == f16 || type == f16x2 || type == bf16 || type == bf16x2;
 }
 
+// "v4": 4; 1 without such a word.
+std::size_t vector_elements(const ptx::Instruction& instruction)
+{
+    return instruction.has_modifier("v2") ? 2 : instruction.has_modifier("v4") ? 4 : instruction.has_modifier("v8") ? 8 : 1;
+}
+
+// add of f32, halves and pairs of halves; at most 16 bytes, in global memory. Minimum and maximum of halves are refused.
+bool is_vector_form(const ptx::Instruction& instruction, std::size_t elements)
+{
+    if (instruction.types.size() != 1 || instruction.has_modifier("shared") || instruction.has_modifier("shared::cta")
+        || instruction.has_modifier("shared::cluster"))
+        return false;
+    const ptx::Type type = instruction.types[0];
+    const std::size_t most = type == ptx::Type::f16 || type == ptx::Type::bf16 ? 8 : 4;
+    const bool known = type == ptx::Type::f32 || is_half(type);
+    return known && instruction.has_modifier("add") && elements <= most;
+}
+
+// One operation for each element, which all run in their order.
+Supported lower_vector_atomic(Lowering& lowering, const ptx::Instruction& instruction, std::size_t elements, Operation& operation)
+{
+    const std::size_t first = instruction.opcode == ptx::Opcode::atom ? 1 : 0;
+    if (!is_vector_form(instruction, elements) || instruction.operands.size() != first + 2)
+        return Supported::no;
+    const auto* results = first == 0 ? nullptr : std::get_if<ptx::VectorOperand>(&instruction.operands[0]);
+    const auto* address = std::get_if<ptx::AddressOperand>(&instruction.operands[first]);
+    const auto* values = std::get_if<ptx::VectorOperand>(&instruction.operands[first + 1]);
+    if (address == nullptr || values == nullptr || values->elements.size() != elements
+        || (first == 1 && (results == nullptr || results->elements.size() != elements)))
+        return Supported::no;
+    const std::uint32_t bytes = ptx::size_of(instruction.types[0]);
+    auto form = std::make_unique<VectorAtomicForm>();
+    form->bytes = bytes * static_cast<std::uint32_t>(elements);
+    form->space = instruction.has_modifier("global") ? ptx::StateSpace::global : ptx::StateSpace::generic;
+    ptx::Instruction single = instruction;
+    std::erase_if(single.modifiers, [](std::string_view word) { return word == "v2" || word == "v4" || word == "v8"; });
+    for (std::size_t i = 0; i < elements; ++i) {
+        ptx::AddressOperand place = *address;
+        place.offset += static_cast<std::int64_t>(i) * bytes;
+        single.operands[first] = place;
+        single.operands[first + 1] = widened(values->elements[i]);
+        if (results != nullptr)
+            single.operands[0] = widened(results->elements[i]);
+        if (lower_atomic(lowering, single, form->elements.emplace_back()) == Supported::no)
+            return Supported::no;
+    }
+    operation.full = &change_vector;
+    operation.masked = &change_vector;
+    operation.d = form->elements.front().d;
+    operation.a = form->elements.front().a;
+    operation.displacement = address->offset;
+    operation.accesses_memory = true;
+    operation.elements = 1;
+    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
+    const ptx::StateSpace space = form->space;
+    lowering.body->memory_forms.push_back({ space, AccessKind::atomic, static_cast<std::uint8_t>(form->bytes), 1,
+        static_cast<std::uint8_t>(std::max<std::uint32_t>(bytes, 2)), sizeof(std::uint64_t) });
+    point_to_elements(operation, form.get());
+    lowering.body->forms.vector_atomic.push_back(std::move(form));
+    return Supported::yes;
+}
+
 } // namespace
 
 // A result that red discards gets its own row: the observer may read it.
@@ -61,6 +126,8 @@ Supported lower_atomic(Lowering& lowering, const ptx::Instruction& instruction, 
 {
     if (instruction.has_modifier("async"))
         return lower_async_store(lowering, instruction, operation);
+    if (const std::size_t elements = vector_elements(instruction); elements != 1)
+        return lower_vector_atomic(lowering, instruction, elements, operation);
     const std::optional<AtomicForm> form = atomic_form_of(instruction);
     const bool has_destination = instruction.opcode == ptx::Opcode::atom;
     if (!form || instruction.types.size() != 1)

@@ -100,6 +100,20 @@ constexpr auto kLaneBits = [] {
     return bits;
 }();
 
+template <typename T> T read_lane(const std::byte* row, unsigned lane)
+{
+    T value {};
+    std::memcpy(&value, row + std::size_t { lane } * sizeof(value), sizeof(value));
+    return value;
+}
+
+// 0 in the other lanes. Written so that it vectorizes: it runs for every observed access.
+template <typename ValueOf> void fill_lanes(std::array<std::uint64_t, kMaxLanes>& values, LaneMask lanes, const ValueOf& value_of)
+{
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        values[lane] = (lanes & kLaneBits[lane]) != 0 ? value_of(lane) : 0;
+}
+
 } // namespace
 
 const DeviceMemory::Region* find_region(WarpState& state, std::uint32_t site, DeviceAddress address, std::uint64_t bytes)
@@ -126,11 +140,14 @@ MemoryRequest::MemoryRequest(const WarpState& state, const Operation& operation,
     , m_form(&form)
     , m_lanes(lanes)
 {
-    for_each_lane(m_lanes, [&](unsigned lane) {
-        const std::byte* place = state.registers + operation.a + std::size_t { lane } * form.address_bytes;
-        const std::uint64_t address = read_number(place, form.address_bytes) + static_cast<std::uint64_t>(operation.displacement);
-        m_addresses[lane] = form.address_bytes == 4 ? address & 0xffff'ffffU : address;
-    });
+    const std::byte* const row = state.registers + operation.a;
+    const auto displacement = static_cast<std::uint64_t>(operation.displacement);
+    if (form.address_bytes == sizeof(std::uint32_t))
+        fill_lanes(m_addresses, lanes, [&](unsigned lane) {
+            return std::uint64_t { static_cast<std::uint32_t>(read_lane<std::uint32_t>(row, lane) + displacement) };
+        });
+    else
+        fill_lanes(m_addresses, lanes, [&](unsigned lane) { return read_lane<std::uint64_t>(row, lane) + displacement; });
 }
 
 MemoryRequest::MemoryRequest(const MemoryForm& form, LaneMask lanes, const std::array<std::uint64_t, kMaxLanes>& addresses)
@@ -157,6 +174,30 @@ Access MemoryRequest::access_in_cluster(const WarpState& state, std::uint32_t ra
     return access_in(state, ptx::StateSpace::shared, state.cluster->blocks[rank]);
 }
 
+// Whether all lanes access the space, with elements of 4 or 8 bytes that fill their registers.
+bool MemoryRequest::is_plain(const WarpState& state, ptx::StateSpace space, const std::byte* shared) const
+{
+    const bool fills = m_form->element_bytes == m_form->lane_bytes && (m_form->lane_bytes == 4 || m_form->lane_bytes == 8);
+    if (m_form->space != space || m_form->matrix_lanes != 0 || !fills)
+        return false;
+    return space != ptx::StateSpace::shared
+        || (shared == state.shared && *std::ranges::max_element(m_addresses) < kSharedWindowBytes);
+}
+
+void MemoryRequest::read_plain_values(const WarpState& state, Access& access) const
+{
+    const std::byte* const first = state.registers + m_operation->d;
+    if (m_form->element_bytes == kReportedBytes)
+        return fill_lanes(access.values, m_lanes, [&](unsigned lane) { return read_lane<std::uint64_t>(first, lane); });
+    if (m_form->elements == 1)
+        return fill_lanes(
+            access.values, m_lanes, [&](unsigned lane) { return std::uint64_t { read_lane<std::uint32_t>(first, lane) }; });
+    const std::byte* const second = state.registers + m_operation->b;
+    fill_lanes(access.values, m_lanes, [&](unsigned lane) {
+        return std::uint64_t { read_lane<std::uint32_t>(second, lane) } << 32U | read_lane<std::uint32_t>(first, lane);
+    });
+}
+
 // `shared`: the shared memory of the block that is meant.
 Access MemoryRequest::access_in(const WarpState& state, ptx::StateSpace space, const std::byte* shared) const
 {
@@ -164,6 +205,12 @@ Access MemoryRequest::access_in(const WarpState& state, ptx::StateSpace space, c
     access.space = space;
     access.kind = m_form->kind;
     access.bytes = m_form->bytes();
+    if (is_plain(state, space, shared)) {
+        access.lanes = m_lanes;
+        access.addresses = m_addresses;
+        read_plain_values(state, access);
+        return access;
+    }
     const std::array<std::uint32_t, 4> rows { m_operation->d, m_operation->b, m_operation->c, m_operation->e };
     for_each_lane(m_lanes, [&](unsigned lane) {
         if (space_of(lane) != space)
@@ -184,7 +231,8 @@ Access MemoryRequest::access_in(const WarpState& state, ptx::StateSpace space, c
         for (std::size_t at = 0; at < std::min<std::size_t>(access.bytes, kReportedBytes); at += m_form->element_bytes) {
             const std::byte* place =
                 state.registers + rows[at / m_form->element_bytes] + std::size_t { lane } * m_form->lane_bytes;
-            access.values[lane] |= read_number(place, m_form->element_bytes) << (at * 8);
+            // Of a vector that is changed atomically, the first element.
+            access.values[lane] |= read_number(place, std::min(m_form->element_bytes, m_form->lane_bytes)) << (at * 8);
         }
     });
     return access;

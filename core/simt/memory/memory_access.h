@@ -43,6 +43,8 @@ public:
 
 private:
     [[nodiscard]] Access access_in(const WarpState& state, ptx::StateSpace space, const std::byte* shared) const;
+    [[nodiscard]] bool is_plain(const WarpState& state, ptx::StateSpace space, const std::byte* shared) const;
+    void read_plain_values(const WarpState& state, Access& access) const;
     [[nodiscard]] ptx::StateSpace space_of(unsigned lane) const;
     [[nodiscard]] std::uint64_t window_used(ptx::StateSpace space) const;
     [[nodiscard]] std::string fault_of(const WarpState& state, unsigned lane, TrapKind kind) const;

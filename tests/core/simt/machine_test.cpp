@@ -120,7 +120,8 @@ TEST(Lowering, LongTextsAreCutInMessages)
 TEST(Lowering, NamesUnsupportedAtomics)
 {
     for (const std::string instruction :
-        { "atom.global.add.v2.f32 {%r1, %r2}, [%d1], {%r3, %r4}", "atom.global.exch.b128 %d1, [%d2], %d3",
+        { "atom.global.max.v2.f32 {%r1, %r2}, [%d1], {%r3, %r4}", "red.shared.add.v2.f32 [%d1], {%r3, %r4}",
+            "red.global.add.v8.f32 [%d1], {%r1, %r2}", "atom.global.exch.b128 %d1, [%d2], %d3",
             "atom.global.add.u32 %r1, [%r2], %r3", "atom.global.add.s64 %d1, [%d2], %d3", "atom.global.add.u32 %d1, [%d2], %d3",
             "atom.global.cas.b32 %r1, [%d1], %r2", "atom.local.add.u32 %r1, [%r2], %r3",
             "atom.global.add.noftz.f16 %h1, [%d1], 0f3F800000", "atom.global.u32 %r1, [%d1], %r2", "atom.add.u32 %r1, %d1, %r2",
