@@ -68,8 +68,15 @@ bool read_word(std::string_view word, VideoForm& form)
             return true;
         }
     }
-    if (word == "sat" && form.count != 1)
+    const bool is_scalar = form.count == 1;
+    if (word == "sat" && form.action != VideoAction::compare)
         form.saturates = true;
+    else if (is_scalar && word == "min")
+        form.takes_minimum = true;
+    else if (is_scalar && word == "max")
+        form.takes_maximum = true;
+    else if (form.action == VideoAction::multiply_add && (word == "shr7" || word == "shr15"))
+        form.shift = word == "shr7" ? 7 : 15;
     else if (word == "add")
         form.accumulates = true;
     else if (word == "wrap" || word == "clamp")
@@ -136,7 +143,8 @@ bool read_mask(std::string_view selector, VideoForm& form)
 bool read_selectors(const std::vector<std::string>& selectors, VideoForm& form)
 {
     if (form.count == 1)
-        return selectors[0].empty() && read_scalar_part(selectors[1], form.a[0]) && read_scalar_part(selectors[2], form.b[0]);
+        return read_scalar_part(selectors[0], form.d) && read_scalar_part(selectors[1], form.a[0])
+            && read_scalar_part(selectors[2], form.b[0]);
     return read_mask(selectors[0], form) && read_parts(selectors[1], form.count, 0, form.a)
         && read_parts(selectors[2], form.count, form.count, form.b);
 }
@@ -160,7 +168,12 @@ Supported lower_video(Lowering& lowering, const ptx::Instruction& instruction, O
     form->signed_d = !compares && ptx::is_signed(instruction.types[0]);
     form->signed_a = ptx::is_signed(instruction.types[types - 2]);
     form->signed_b = ptx::is_signed(instruction.types[types - 1]);
-    const bool needs_third = form->count != 1 || form->accumulates || form->action == VideoAction::multiply_add;
+    const int seconds = int { form->accumulates } + int { form->takes_minimum } + int { form->takes_maximum };
+    const bool merges = form->count == 1 && form->d.bytes != 4;
+    const bool multiplies = form->action == VideoAction::multiply_add;
+    if (seconds > 1 || (merges && (seconds != 0 || multiplies)) || (multiplies && seconds != 0))
+        return Supported::no;
+    const bool needs_third = form->count != 1 || seconds != 0 || merges || multiplies;
     if (needs_third != (operands == 4))
         return Supported::no;
     const std::array<std::uint32_t*, 3> rows { &operation.a, &operation.b, &operation.c };

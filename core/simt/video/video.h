@@ -31,12 +31,16 @@ struct VideoPart {
 struct VideoForm {
     VideoAction action = VideoAction::add;
     bool accumulates = false; // .add: the results are added to the third source; SIMD forms without it are merged into it
+    bool takes_minimum = false; // .min: the smaller of the result and the third source; scalar forms
+    bool takes_maximum = false; // .max
+    VideoPart d {}; // scalar forms: what the result replaces in the third source; the whole word: no merge
+    std::uint8_t shift = 0; // multiply_add: bits by which the sum is shifted to the right, 0, 7 or 15
     std::uint8_t count = 1; // parts that are worked on: 1, 2 or 4
     std::uint8_t mask = 1; // SIMD: bit i: part i is written or added
     bool signed_a = false;
     bool signed_b = false;
     bool signed_d = false;
-    bool saturates = false; // SIMD forms
+    bool saturates = false;
     bool wraps = false; // shifts: by the low 5 bits; else by at most 32
     bool accepts_less = false; // compare: true for a < b
     bool accepts_equal = false;
