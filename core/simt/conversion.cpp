@@ -325,6 +325,41 @@ std::uint64_t convert(std::uint64_t bits, const Conversion& conversion)
     return low_bits(wide, conversion.to_lane_bytes * 8U);
 }
 
+// Written so that they vectorize: addresses of arrays are converted in nearly every loop, often from a wider register.
+template <typename From, typename To> bool convert_integers(WarpState& state, const Operation& operation)
+{
+    const auto conversion = std::bit_cast<Conversion>(operation.displacement);
+    const unsigned from_unused = 64 - bits_of(conversion.from);
+    const unsigned to_unused = 64 - bits_of(conversion.to);
+    const bool from_signed = ptx::is_signed(conversion.from);
+    const bool to_signed = ptx::is_signed(conversion.to);
+    const auto* const a = reinterpret_cast<const From*>(state.registers + operation.a);
+    auto* const d = reinterpret_cast<To*>(state.registers + operation.d);
+    const auto extended = [](std::uint64_t bits, unsigned unused, bool is_signed) {
+        const std::uint64_t high = bits << unused;
+        return is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(high) >> unused) : high >> unused;
+    };
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+        const auto result = static_cast<To>(extended(extended(a[lane], from_unused, from_signed), to_unused, to_signed));
+        d[lane] = state.blend[lane] != 0 ? result : d[lane];
+    }
+    return true;
+}
+
+Handler handler_of(const Conversion& conversion)
+{
+    if (ptx::is_float(conversion.from) || ptx::is_float(conversion.to) || conversion.clamp != Clamp::none)
+        return &convert_lanes;
+    const auto to = [&]<typename From>(From) -> Handler {
+        if (conversion.to_lane_bytes == 2)
+            return &convert_integers<From, std::uint16_t>;
+        return conversion.to_lane_bytes == 4 ? &convert_integers<From, std::uint32_t> : &convert_integers<From, std::uint64_t>;
+    };
+    if (conversion.from_lane_bytes == 2)
+        return to(std::uint16_t {});
+    return conversion.from_lane_bytes == 4 ? to(std::uint32_t {}) : to(std::uint64_t {});
+}
+
 bool convert_lanes(WarpState& state, const Operation& operation)
 {
     const auto conversion = std::bit_cast<Conversion>(operation.displacement);

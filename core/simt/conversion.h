@@ -37,4 +37,7 @@ static_assert(sizeof(Conversion) == sizeof(Operation::displacement));
 // Handler of operations whose displacement holds a Conversion.
 bool convert_lanes(WarpState& state, const Operation& operation);
 
+// The fastest handler for this conversion, else convert_lanes().
+[[nodiscard]] Handler handler_of(const Conversion& conversion);
+
 } // namespace warpstage::simt

@@ -173,8 +173,8 @@ Supported lower_cvt(Lowering& lowering, const ptx::Instruction& instruction, Ope
     const Operator* fast = find_operator(lowering.set, key);
     if (fast != nullptr && fast->d == to_bytes && fast->a == from_bytes)
         return assign(fast, operation);
-    operation.full = &convert_lanes;
-    operation.masked = &convert_lanes;
+    operation.full = handler_of(conversion);
+    operation.masked = operation.full;
     operation.displacement = std::bit_cast<std::int64_t>(conversion);
     return Supported::yes;
 }

@@ -2,6 +2,10 @@
 // access is single, and the host orders the accesses of a thread as acquire and release require.
 #include "core/simt/operators/load_store.h"
 
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
@@ -34,6 +38,42 @@ template <typename Element, typename Register>
     }
 }
 
+#if defined(__AVX512F__)
+// Sixteen or eight lanes in one instruction; each element is read at once.
+template <typename Word, typename Address>
+[[gnu::always_inline]] inline void gather(
+    Word* destination, LaneMask active, const std::byte* data, const Address* a, Address offset)
+{
+    const auto* const base = reinterpret_cast<const long long*>(data);
+    if constexpr (sizeof(Word) == 4 && sizeof(Address) == 4) {
+        for (unsigned lane = 0; lane < kMaxLanes; lane += 16) {
+            const __m512i places = _mm512_add_epi32(_mm512_loadu_si512(a + lane), _mm512_set1_epi32(static_cast<int>(offset)));
+            const __m512i before = _mm512_loadu_si512(destination + lane);
+            const auto lanes = static_cast<__mmask16>(active >> lane);
+            _mm512_storeu_si512(destination + lane, _mm512_mask_i32gather_epi32(before, lanes, places, base, 1));
+        }
+    } else {
+        for (unsigned lane = 0; lane < kMaxLanes; lane += 8) {
+            __m512i places;
+            if constexpr (sizeof(Address) == 4)
+                places = _mm512_maskz_cvtepu32_epi64(0xff,
+                    _mm256_add_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(a + lane)),
+                        _mm256_set1_epi32(static_cast<int>(offset))));
+            else
+                places = _mm512_add_epi64(_mm512_loadu_si512(a + lane), _mm512_set1_epi64(static_cast<s64>(offset)));
+            const auto lanes = static_cast<__mmask8>(active >> lane);
+            if constexpr (sizeof(Word) == 4) {
+                auto* const to = reinterpret_cast<__m256i*>(destination + lane);
+                _mm256_storeu_si256(to, _mm512_mask_i64gather_epi32(_mm256_loadu_si256(to), lanes, places, base, 1));
+            } else {
+                const __m512i before = _mm512_loadu_si512(destination + lane);
+                _mm512_storeu_si512(destination + lane, _mm512_mask_i64gather_epi64(before, lanes, places, base, 1));
+            }
+        }
+    }
+}
+#endif
+
 template <typename Element, typename Register> struct Load {
     static constexpr u64 kBytes = sizeof(Element);
 
@@ -49,6 +89,24 @@ template <typename Element, typename Register> struct Load {
     {
         copy<Element>(state, row<Register>(state, operation.d), place);
         return true;
+    }
+
+    template <typename Address>
+    [[gnu::always_inline]] static void scattered(
+        const WarpState& state, const Operation& operation, const std::byte* data, const Address* a, Address offset)
+    {
+        Register* const destination = row<Register>(state, operation.d);
+#if defined(__AVX512F__)
+        if constexpr (sizeof(Element) == sizeof(Register) && sizeof(Element) >= 4) {
+            gather(destination, state.active, data, a, offset);
+            return;
+        }
+#endif
+        for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
+            const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+            const auto value = read_single<Vector<Element, 1>>(data + static_cast<Address>(a[lane] + offset));
+            destination[lane] = static_cast<Register>(value.elements[0]);
+        }
     }
 
     template <unsigned kCount>

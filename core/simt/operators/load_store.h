@@ -1,5 +1,6 @@
 // Common part of ld and st: the loop for each pattern of addresses, and the lines of their tables. A
-// Move has the loops of one direction for one memory element and one register width: uniform, consecutive and places.
+// Move has the loops of one direction for one memory element and one register width: uniform, consecutive, scattered in one
+// window, and places.
 #pragma once
 
 #include "core/simt/memory/lane_access.h"
@@ -48,6 +49,10 @@ template <typename Move, typename Space, Elements kElements> bool access(WarpSta
         using Address = typename Space::Address;
         const Address* a = row<Address>(state, operation.a);
         const Address offset = static_cast<Address>(operation.displacement) - static_cast<Address>(request.base);
+        if constexpr (kElements == Elements::one) {
+            Move::scattered(state, operation, request.data, a, offset);
+            return true;
+        }
         std::byte* places[kMaxLanes];
         for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
             const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));

@@ -37,6 +37,16 @@ template <typename Element, typename Register> struct Store {
         return true;
     }
 
+    template <typename Address>
+    [[gnu::always_inline]] static void scattered(
+        const WarpState& state, const Operation& operation, std::byte* data, const Address* a, Address offset)
+    {
+        for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
+            const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+            write_single(data + static_cast<Address>(a[lane] + offset), value_of<1>(state, operation, lane));
+        }
+    }
+
     template <unsigned kCount>
     [[gnu::noinline]] static void places(
         const WarpState& state, const Operation& operation, std::byte* const (&places)[kMaxLanes])
