@@ -49,7 +49,8 @@ arch::SplitCount cost_of(const ptx::Instruction& instruction, const simt::Access
 
 } // namespace
 
-std::vector<AccessReport> report_accesses(const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits)
+std::vector<AccessReport> report_accesses(
+    const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits, const std::vector<std::string>& files)
 {
     VERIFY(totals.instructions.size() == listing.size());
     std::vector<AccessReport> reports;
@@ -61,6 +62,7 @@ std::vector<AccessReport> report_accesses(const ptx::Listing& listing, const tra
             const auto [cost, ideal] = cost_of(instruction, access, traits);
             AccessReport report { .pc = pc,
                 .location = instruction.location,
+                .inlined_from = inlined_from(listing, pc, files),
                 .instruction = instruction.text,
                 .space = access.space,
                 .kind = access.kind,
@@ -79,6 +81,15 @@ std::vector<AccessReport> report_accesses(const ptx::Listing& listing, const tra
         }
     }
     return reports;
+}
+
+std::string inlined_from(const ptx::Listing& listing, std::uint32_t pc, const std::vector<std::string>& files)
+{
+    const ptx::SourceLocation& location = listing.instruction(pc).location;
+    if (location.inlined_at == 0 || location.file >= files.size())
+        return {};
+    const std::string& file = files[location.file];
+    return file.substr(file.find_last_of('/') + 1) + ':' + std::to_string(location.line);
 }
 
 std::string_view AccessReport::unit() const

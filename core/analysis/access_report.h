@@ -16,6 +16,7 @@ namespace warpstage::analysis {
 struct AccessReport {
     std::uint32_t pc = 0;
     ptx::SourceLocation location;
+    std::string inlined_from; // "helper.h:4": where the instruction is, inlined at location.line; empty: not inlined
     std::string instruction; // "ld.shared.u32 %r1, [%r2]"
     ptx::StateSpace space = ptx::StateSpace::shared; // shared, global, constant or local
     simt::AccessKind kind = simt::AccessKind::load;
@@ -30,9 +31,13 @@ struct AccessReport {
 };
 
 // In program order, then in order of first occurrence. Requests of one instruction are merged if they have the same lanes, the
-// same address offsets and the same cost: for example those of all warps, each to its own part of an array.
-[[nodiscard]] std::vector<AccessReport> report_accesses(
-    const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits);
+// same address offsets and the same cost: for example those of all warps, each to its own part of an array. `files`:
+// Module::files.
+[[nodiscard]] std::vector<AccessReport> report_accesses(const ptx::Listing& listing, const trace::Totals& totals,
+    const arch::Traits& traits, const std::vector<std::string>& files = {});
+
+// "helper.h:4": the innermost place of code that is inlined at listing.line_of(pc). Empty: not inlined. `files`: Module::files.
+[[nodiscard]] std::string inlined_from(const ptx::Listing& listing, std::uint32_t pc, const std::vector<std::string>& files);
 
 [[nodiscard]] std::string_view space_text(const AccessReport& access); // "shared", "global", "const", "local"
 [[nodiscard]] std::string_view kind_text(const AccessReport& access); // "load", "store", "atomic"

@@ -86,6 +86,7 @@ nlohmann::json to_json(const std::vector<AccessReport>& accesses)
         json.push_back({
             { "pc", access.pc },
             { "line", access.location.line },
+            { "inlined_from", access.inlined_from },
             { "instruction", access.instruction },
             { "space", space_text(access) },
             { "kind", kind_text(access) },

@@ -109,7 +109,7 @@ std::string metrics_text(const KernelReport& report)
     return out.append(completeness(report));
 }
 
-std::string instructions_text(const KernelReport& report, const ptx::Listing& listing)
+std::string instructions_text(const KernelReport& report, const ptx::Listing& listing, const std::vector<std::string>& files)
 {
     std::string out = heading(report);
     std::string header(kHeader);
@@ -117,8 +117,9 @@ std::string instructions_text(const KernelReport& report, const ptx::Listing& li
     header.replace(header.find("source"), 6, "line: PTX");
     out += header;
     for (const InstructionReport& one : report.instructions) {
+        const std::string inner = inlined_from(listing, one.pc, files);
         const auto ptx = fmt::format("{}: {}", listing.line_of(one.pc), listing.instruction(one.pc).text);
-        out += row_of(fmt::to_string(one.pc), one.counters, shortened(ptx, kSourceColumns));
+        out += row_of(fmt::to_string(one.pc), one.counters, shortened(ptx, kSourceColumns) + (inner.empty() ? "" : "  " + inner));
     }
     out += row_of("total", report.total, "");
     return out.append(completeness(report));
@@ -129,11 +130,11 @@ std::string to_text(const std::vector<AccessReport>& accesses)
     std::string out =
         " line    pc  space  kind   bytes  lanes      mask  stride  requests   cost each  ideal  excess  instruction\n";
     for (const AccessReport& access : accesses) {
-        out += fmt::format("{:>5} {:>5}  {:<6} {:<6} {:>5} {:>6}  {:08x} {:>7} {:>9} {:>11} {:>6} {:>7}  {}\n",
+        out += fmt::format("{:>5} {:>5}  {:<6} {:<6} {:>5} {:>6}  {:08x} {:>7} {:>9} {:>11} {:>6} {:>7}  {}{}\n",
             access.location.line, access.pc, space_text(access), kind_text(access), access.bytes, lane_count(access.lanes),
             access.lanes, stride_text(access), access.count, access.cost, access.ideal,
             access.cost == access.ideal ? "" : fmt::to_string(access.cost - access.ideal),
-            shortened(access.instruction, kSourceColumns));
+            shortened(access.instruction, kSourceColumns), access.inlined_from.empty() ? "" : "  " + access.inlined_from);
     }
     return out + "cost: wavefronts for shared memory, sectors for global and local memory, accesses for the constant cache\n";
 }

@@ -20,7 +20,8 @@ namespace warpstage::analysis {
 // A table of the kernel's metrics with Nsight Compute's names.
 [[nodiscard]] std::string metrics_text(const KernelReport& report);
 // A table by instruction, with the PTX beside it.
-[[nodiscard]] std::string instructions_text(const KernelReport& report, const ptx::Listing& listing);
+[[nodiscard]] std::string instructions_text(
+    const KernelReport& report, const ptx::Listing& listing, const std::vector<std::string>& files = {});
 // A table of the distinct requests to shared and global memory.
 [[nodiscard]] std::string to_text(const std::vector<AccessReport>& accesses);
 

@@ -16,9 +16,16 @@ namespace warpstage::analysis {
 
 namespace {
 
+// The names of the source files; none in a run loaded from a file without its lesson.
+std::vector<std::string> files_of(const Recording& recording)
+{
+    return recording.lesson == nullptr || recording.lesson->module == nullptr ? std::vector<std::string> {}
+                                                                              : recording.lesson->module->files;
+}
+
 std::vector<AccessReport> accesses_of(const TracedKernel& kernel)
 {
-    return report_accesses(kernel.recording->listing, kernel.recording->totals, *kernel.traits);
+    return report_accesses(kernel.recording->listing, kernel.recording->totals, *kernel.traits, files_of(*kernel.recording));
 }
 
 struct LineIterations {
@@ -129,7 +136,7 @@ std::string table_text(const TracedKernel& kernel, const lesson::Lesson& lesson,
     case Level::line:
         return to_text(recording.report, lesson.source_lines) + "\n";
     case Level::instruction:
-        return instructions_text(recording.report, recording.listing) + "\n";
+        return instructions_text(recording.report, recording.listing, files_of(recording)) + "\n";
     case Level::access:
         return to_text(accesses_of(kernel)) + "\n" + partitions_text(kernel);
     case Level::iteration:
@@ -165,6 +172,9 @@ nlohmann::json to_json(const TracedKernel& kernel, std::optional<Level> level)
 {
     const auto& recording = *kernel.recording;
     auto json = to_json(recording.report);
+    const std::vector<std::string> files = files_of(recording);
+    for (nlohmann::json& instruction : json["instructions"])
+        instruction["inlined_from"] = inlined_from(recording.listing, instruction["pc"].get<std::uint32_t>(), files);
     json["blocks"] = kernel.grid.count();
     json["threads"] = kernel.block.count();
     json["warps"] = recording.trace.warps;

@@ -174,6 +174,24 @@ TEST(ReportText, ListsInstructionsWithTheirPtx)
     EXPECT_THAT(lines[4], HasSubstr("  2: ld.shared.f32 %f1, [%r1]"));
 }
 
+TEST(ReportText, NamesThePlaceOfInlinedCodeBesideTheLineOfItsCall)
+{
+    auto recorded = columns();
+    recorded.function.location = { .file = 0, .line = 1 };
+    for (ptx::Instruction& instruction : recorded.function.instructions)
+        instruction.location = { .file = 1, .line = 4, .column = 0, .inlined_at = 2 };
+    const std::vector<std::string> files { "/home/user/kernels.cu", "/home/user/helper.h" };
+    const ptx::Listing listing(recorded.function);
+    const arch::Traits& traits = arch::traits_of({ 9, 0 });
+    const auto lines = lines_of(instructions_text(report_kernel(listing, recorded.totals, traits), listing, files));
+    EXPECT_THAT(lines[4], HasSubstr("  2: ld.shared.f32 %f1, [%r1]  helper.h:4"));
+    const auto accesses = report_accesses(listing, recorded.totals, traits, files);
+    ASSERT_FALSE(accesses.empty());
+    EXPECT_EQ(accesses.front().location.line, 2U);
+    EXPECT_EQ(accesses.front().inlined_from, "helper.h:4");
+    EXPECT_THAT(to_text(accesses), HasSubstr("ld.shared.f32 %f1, [%r1]  helper.h:4\n"));
+}
+
 // The same block three times, with a limit so low that most patterns are evaluated immediately.
 TEST(GridRecorder, SumsOverBlocksAndIsCompleteBeyondTheLimitOfPatterns)
 {
