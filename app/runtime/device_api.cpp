@@ -25,6 +25,7 @@ Status check_device(int number)
 constexpr int kStackSize = 0;
 constexpr int kPrintfSize = 1;
 constexpr int kHeapSize = 2;
+constexpr std::size_t kLeastPrintf = std::size_t { 512 } << 10; // an H200 sets it for every smaller value
 constexpr std::size_t kMaxStack = std::size_t { 512 } << 10; // local memory per thread (CUDA C++ Programming Guide, table 27)
 
 std::array<std::size_t, 7>& other_limits()
@@ -61,7 +62,7 @@ Status set_limit(Launcher& launcher, int limit, std::size_t value)
         launcher.limits().stack_bytes = value;
         return Status::success;
     case kPrintfSize:
-        launcher.limits().print_bytes = value;
+        launcher.limits().print_bytes = std::max(value, kLeastPrintf);
         return Status::success;
     case kHeapSize:
         if (launcher.has_used_heap())
@@ -251,6 +252,7 @@ WARPSTAGE_API Status cudaDeviceReset()
     Device& shared = device();
     const std::scoped_lock lock(shared.mutex);
     static_cast<void>(shared.streams.synchronize_all()); // with the output of kernels
+    shared.reset();
     return Status::success;
 }
 

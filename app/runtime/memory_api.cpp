@@ -5,7 +5,6 @@
 
 #include <bit>
 #include <cstring>
-#include <limits>
 #include <optional>
 
 // NOLINTBEGIN(readability-identifier-naming): the names are those of the API
@@ -18,6 +17,8 @@ constexpr int kUnregistered = 0;
 constexpr int kHost = 1;
 constexpr int kDeviceType = 2;
 constexpr int kManaged = 3;
+
+constexpr std::size_t kMaxPitch = 0x7fff'ffff; // cudaDeviceProp::memPitch
 
 double gibibytes(std::uint64_t bytes)
 {
@@ -49,8 +50,6 @@ std::optional<std::size_t> product(std::size_t a, std::size_t b)
 
 std::size_t pitch_of(std::size_t width)
 {
-    if (width > std::numeric_limits<std::size_t>::max() - Memory::kPitchAlignment)
-        return std::numeric_limits<std::size_t>::max(); // no buffer is so large
     return (width + Memory::kPitchAlignment - 1) / Memory::kPitchAlignment * Memory::kPitchAlignment;
 }
 
@@ -99,6 +98,8 @@ WARPSTAGE_API Status cudaMallocPitch(void** result, std::size_t* pitch, std::siz
 {
     if (result == nullptr || pitch == nullptr)
         return invalid_value();
+    if (width > kMaxPitch)
+        return invalid_value();
     const auto bytes = product(pitch_of(width), height);
     if (!bytes)
         return fail(Status::memory_allocation);
@@ -110,14 +111,12 @@ WARPSTAGE_API Status cudaMalloc3D(PitchedPointer* result, Extent extent)
 {
     if (result == nullptr)
         return invalid_value();
-    const auto slice = product(pitch_of(extent.width), extent.height);
-    const auto bytes = product(slice.value_or(0), extent.depth);
-    if (!slice || !bytes)
-        return fail(Status::memory_allocation);
+    // Modulo 2^64: an H200 accepts 512 bytes x 2^55 rows.
+    const std::size_t bytes = pitch_of(extent.width) * extent.height * extent.depth;
     result->pitch = pitch_of(extent.width);
     result->xsize = extent.width;
     result->ysize = extent.height;
-    return allocate(&result->pointer, *bytes, MemoryKind::device);
+    return allocate(&result->pointer, bytes, MemoryKind::device);
 }
 
 WARPSTAGE_API Status cudaMalloc3DArray(Array** result, const ChannelFormat* format, Extent extent, unsigned int flags)

@@ -17,6 +17,7 @@ bool is_fault(Status status)
     case static_cast<int>(Status::timeout):
     case static_cast<int>(Status::assert_failed):
     case static_cast<int>(Status::stack_error):
+    case static_cast<int>(Status::illegal_instruction):
     case static_cast<int>(Status::misaligned):
     case static_cast<int>(Status::invalid_pc):
     case static_cast<int>(Status::launch_failure):
@@ -72,6 +73,14 @@ void Device::refuse_child_process()
 {
     new (&mutex) std::recursive_mutex; // in place of one that nobody unlocks
     m_fault = Status::initialization;
+}
+
+// An H200 does not give the process a new context after a fault.
+void Device::reset()
+{
+    if (m_fault != Status::success)
+        m_fault = Status::devices_unavailable;
+    m_last = m_fault;
 }
 
 Status Device::last_error(bool forget)

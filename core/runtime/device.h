@@ -52,6 +52,8 @@ public:
     void restore_last_error(Status status) { m_last = status; }
     // The fault of a kernel, else success.
     [[nodiscard]] Status fault() const { return m_fault; }
+    // cudaDeviceReset: the last error is forgotten; after a fault, each later call fails.
+    void reset();
 
     // To be called in a child process, made by fork() without exec(): the threads of its parent do not exist there, one of which
     // may hold the lock. As on a GPU, every function returns cudaErrorInitializationError from now on.

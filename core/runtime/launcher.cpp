@@ -146,6 +146,10 @@ Failure Launcher::check(const Kernel& kernel, const LaunchRequest& request)
     const auto allowed = static_cast<std::size_t>(kernel.max_dynamic_shared_bytes);
     if (request.dynamic_shared_bytes > allowed)
         return { Status::invalid_value, {} };
+    const Dim3 cluster = request.cluster.value_or(kernel.program->kernel().cluster.value_or(Dim3 {}));
+    if (cluster.count() != 0
+        && (request.grid.x % cluster.x != 0 || request.grid.y % cluster.y != 0 || request.grid.z % cluster.z != 0))
+        return { Status::invalid_cluster_size, {} };
     if (!request.cooperative)
         return { Status::success, {} };
     std::uint32_t resident = 0;

@@ -332,7 +332,8 @@ Status Memory::copy_3d(const Copy3D& parameters)
 Status Memory::set_rows(const Rows& target, std::uint32_t value, std::size_t element_bytes, const Extent& extent)
 {
     const auto width = product(extent.width, element_bytes);
-    if (!width || !holds(target, { *width, extent.height, extent.depth }))
+    const bool overlaps = width && extent.height > 1 && *width > target.pitch;
+    if (!width || overlaps || !holds(target, { *width, extent.height, extent.depth }))
         return Status::invalid_value;
     for (std::size_t z = 0; z < extent.depth; ++z) {
         for (std::size_t y = 0; y < extent.height; ++y) {

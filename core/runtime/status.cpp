@@ -48,10 +48,11 @@ Status status_of(simt::TrapKind kind)
         return Status::invalid_pc;
     case simt::TrapKind::assertion_failed:
         return Status::assert_failed;
+    case simt::TrapKind::invalid_mask: // as on an H200
+        return Status::illegal_instruction;
     case simt::TrapKind::divergent_barrier:
     case simt::TrapKind::uninitialized_read:
     case simt::TrapKind::race:
-    case simt::TrapKind::invalid_mask:
     case simt::TrapKind::invalid_barrier:
     case simt::TrapKind::invalid_free:
     case simt::TrapKind::trap_instruction:

@@ -29,16 +29,19 @@ int main()
     cudaPitchedPtr pitched {};
     cudaArray_t array;
     const cudaChannelFormatDesc format = cudaCreateChannelDesc<float4>();
-    CHECK(cudaMalloc3D(&pitched, make_cudaExtent(512, 1ull << 55, 1)) == cudaErrorMemoryAllocation);
-    CHECK(cudaMalloc3D(&pitched, make_cudaExtent(1ull << 32, 1ull << 20, 1ull << 20)) == cudaErrorMemoryAllocation);
+    CHECK(cudaMalloc3D(&pitched, make_cudaExtent(512, 1ull << 55, 512)) == cudaSuccess); // 0 bytes modulo 2^64, as on an H200
+    CHECK(cudaMalloc3D(&pitched, make_cudaExtent(512, 1ull << 53, 1)) == cudaErrorMemoryAllocation);
     CHECK(cudaMallocPitch(&p, &pitch, 512, 1ull << 55) == cudaErrorMemoryAllocation);
-    CHECK(cudaMallocPitch(&p, &pitch, SIZE_MAX, 1) == cudaErrorMemoryAllocation);
+    CHECK(cudaMallocPitch(&p, &pitch, SIZE_MAX, 1) == cudaErrorInvalidValue);
+    CHECK(cudaMallocPitch(&p, &pitch, SIZE_MAX / 2, 4) == cudaErrorInvalidValue);
     CHECK(cudaMallocArray(&array, &format, 1ull << 62, 4) == cudaErrorMemoryAllocation);
     CHECK(cudaMalloc3DArray(&array, &format, make_cudaExtent(1ull << 30, 1ull << 30, 16)) == cudaErrorMemoryAllocation);
 
     CUDA(cudaMalloc(&p, 400));
     char host[400] = {};
     CHECK(cudaMemset2D(p, 1ull << 63, 0, 4, 2) == cudaErrorInvalidValue);
+    CHECK(cudaMemset2D(p, 4, 0, 8, 2) == cudaErrorInvalidValue);
+    CUDA(cudaMemset2D(p, 4, 0, 8, 1)); // no second row
     CHECK(cudaMemset2D(p, 100, 0, 100, 5) == cudaErrorInvalidValue);
     CHECK(cudaMemset2D(p, 100, 0, 4, 1ull << 62) == cudaErrorInvalidValue);
     CHECK(cudaMemcpy2D(p, 1ull << 62, host, 100, 100, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidPitchValue);
