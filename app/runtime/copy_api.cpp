@@ -32,6 +32,15 @@ void note_use(WorkNote& note, const Memory& memory, const void* pointer, std::si
     note.host.push_back(*std::move(range));
 }
 
+void note_rows(WorkNote& note, const Memory& memory, const Rows& rows, const Extent& extent, Use use)
+{
+    if (note.used == nullptr)
+        note.used = std::make_shared<UsedMemory>();
+    if (!memory.is_pageable(rows.first))
+        note.used->add_rows(
+            { std::bit_cast<std::uint64_t>(rows.first), extent.width, rows.pitch, extent.height, rows.slice, extent.depth, use });
+}
+
 // As late as CUDA permits ("API synchronization behavior"): a copy from pageable memory has read its source when the call
 // returns, a copy to pageable memory has finished.
 Status copy_late(void* target, const void* source, std::size_t bytes, CopyKind kind, Stream* stream)
@@ -40,9 +49,12 @@ Status copy_late(void* target, const void* source, std::size_t bytes, CopyKind k
     WorkNote note { fmt::format("an asynchronous copy of {} bytes", bytes), {} };
     note_use(note, memory, target, bytes, HostRange::Use::target);
     note_use(note, memory, source, bytes, HostRange::Use::source);
+    note_rows(note, memory, { target, 0, 0 }, { bytes, 1, 1 }, Use::write);
+    note_rows(note, memory, { source, 0, 0 }, { bytes, 1, 1 }, Use::read);
     if (memory.is_pageable(target))
         return wait_for(
-            submit(stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy(target, source, bytes, kind); }),
+            submit(stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy(target, source, bytes, kind); },
+                { note.what, {}, note.used }),
             stream);
     if (!memory.is_pageable(source) || source == nullptr)
         return submit(
@@ -76,8 +88,16 @@ Status copy_now(void* target, const void* source, std::size_t bytes, CopyKind ki
 
 Status copy_rows(const Rows& target, const Rows& source, const Extent& extent, CopyKind kind, Stream* stream)
 {
-    const Status status =
-        submit(stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy_rows(target, source, extent, kind); });
+    WorkNote note;
+    if (is_late(stream)) {
+        note.what = fmt::format("a copy of {} rows of {} bytes", extent.height * extent.depth, extent.width);
+        note.must_be_awaited = false;
+        note_rows(note, device().memory, target, extent, Use::write);
+        note_rows(note, device().memory, source, extent, Use::read);
+    }
+    const Status status = submit(
+        stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy_rows(target, source, extent, kind); },
+        std::move(note));
     const bool waits =
         is_late(stream) && (device().memory.is_pageable(target.first) || device().memory.is_pageable(source.first));
     return waits ? wait_for(status, stream) : status;
@@ -85,8 +105,16 @@ Status copy_rows(const Rows& target, const Rows& source, const Extent& extent, C
 
 Status fill(const Rows& target, int value, const Extent& extent, Stream* stream)
 {
-    return submit(stream, NodeType::set,
-        [=](Device& shared) { return shared.memory.set_rows(target, static_cast<std::uint32_t>(value), 1, extent); });
+    WorkNote note;
+    if (is_late(stream)) {
+        note.what = fmt::format("a fill of {} bytes", extent.width * extent.height * extent.depth);
+        note.must_be_awaited = false;
+        note_rows(note, device().memory, target, extent, Use::write);
+    }
+    return submit(
+        stream, NodeType::set,
+        [=](Device& shared) { return shared.memory.set_rows(target, static_cast<std::uint32_t>(value), 1, extent); },
+        std::move(note));
 }
 
 // `position` in bytes and rows.

@@ -17,12 +17,15 @@ Status launch(LaunchRequest request, void* const* arguments, Stream* stream)
     });
     if (packed != Status::success)
         return packed;
+    if (!device().streams.is_late() && device().launcher.may_wait_for_host(request))
+        device().streams.begin_waiting();
     // An invalid launch fails at once, also if it would run later.
     if (device().streams.is_late()) {
         if (const Status valid = call([&](Device& shared) { return shared.launcher.check(request); }); valid != Status::success)
             return valid;
     }
     WorkNote note = device().streams.is_late() ? device().launcher.note_of(request) : WorkNote {};
+    request.used = note.used;
     return submit(
         stream, NodeType::kernel,
         [request](Device& shared) {

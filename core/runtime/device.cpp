@@ -39,10 +39,13 @@ Device::Device(const Settings& settings, const arch::Architecture& architecture,
     , launcher({ memory, modules, textures, m_traits, m_gpu }, settings, m_console.print)
 {
     if (settings.late_seed)
-        streams.begin_late(*settings.late_seed, [this](const std::string& sentence) {
-            m_console.say(sentence);
-            launcher.note_finding("missing synchronization", sentence);
-        });
+        streams.begin_late(
+            *settings.late_seed,
+            [this](const std::string& sentence) {
+                m_console.say(sentence);
+                launcher.note_finding("missing synchronization", sentence);
+            },
+            [this](std::uint64_t address) { return memory.place_name(address); });
 }
 
 Status Device::finish(const Failure& failure)

@@ -3,11 +3,13 @@
 
 #include "core/arch/gpus.h"
 #include "core/base/dim3.h"
+#include "core/runtime/late/used_memory.h"
 #include "core/runtime/memory.h"
 #include "core/runtime/modules.h"
 #include "core/runtime/textures.h"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -22,6 +24,7 @@ struct LaunchRequest {
     std::optional<Dim3> cluster {};
     std::vector<std::byte> parameters {};
     unsigned depth = 0; // number of kernels that launched each other before it
+    std::shared_ptr<UsedMemory> used {}; // where the launch records what it reads and writes, if that is wanted; may be null
 };
 
 // The device that a launch uses. All must outlive the launcher.

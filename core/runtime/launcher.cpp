@@ -2,6 +2,7 @@
 
 #include "core/arch/occupancy.h"
 #include "core/base/json_text.h"
+#include "core/runtime/late/access_log.h"
 #include "core/runtime/launch_sample.h"
 #include "core/simt/checks/finding.h"
 #include "core/simt/checks/shadow.h"
@@ -196,7 +197,8 @@ void Launcher::note_finding(const std::string& kind, const std::string& sentence
 
 WorkNote Launcher::note_of(const LaunchRequest& request) const
 {
-    WorkNote note { fmt::format("a launch of kernel `{}`", m_place.modules.name_of(request.function)), {} };
+    WorkNote note { fmt::format("a launch of kernel `{}`", m_place.modules.name_of(request.function)), {},
+        std::make_shared<UsedMemory>() };
     for (std::size_t offset = 0; offset + sizeof(void*) <= request.parameters.size(); offset += sizeof(void*)) {
         const void* pointer = nullptr;
         std::memcpy(&pointer, request.parameters.data() + offset, sizeof(pointer));
@@ -204,6 +206,13 @@ WorkNote Launcher::note_of(const LaunchRequest& request) const
             note.host.push_back(*std::move(range));
     }
     return note;
+}
+
+bool Launcher::may_wait_for_host(const LaunchRequest& request)
+{
+    Failure ignored;
+    const Kernel* const kernel = m_place.modules.kernel(request.function, ignored);
+    return kernel != nullptr && kernel->polls && (!kernel->binary->managed.empty() || !note_of(request).host.empty());
 }
 
 Failure Launcher::launch(const LaunchRequest& request)
@@ -244,6 +253,13 @@ Failure Launcher::launch(const LaunchRequest& request)
         options.observers = sampler->observers();
     } else if (sampled) {
         record.no_estimate = fmt::format("only the first {} launches of a kernel with the same grid are observed", kMaxObserved);
+    }
+    std::optional<AccessLog> log;
+    if (request.used != nullptr && request.used->is_wanted()) {
+        options.observer = &log.emplace(*request.used);
+        options.blocks = simt::Blocks::all_observed;
+        options.observers = {};
+        sampler.reset();
     }
     const simt::LaunchShape shape { .grid = request.grid,
         .block = request.block,
@@ -333,7 +349,8 @@ Failure Launcher::run_child(const LaunchRequest& parent, const Kernel& kernel, s
         .block = child.block,
         .dynamic_shared_bytes = child.shared_bytes,
         .parameters = std::move(child.parameters),
-        .depth = parent.depth + 1 };
+        .depth = parent.depth + 1,
+        .used = parent.used };
     return launch(request);
 }
 

@@ -44,6 +44,8 @@ public:
     void note_finding(const std::string& kind, const std::string& sentence) const;
     // "launch of kernel `add`", and the allocations that its parameters point to.
     [[nodiscard]] WorkNote note_of(const LaunchRequest& request) const;
+    // Whether the kernel may wait for a value that the host writes: it polls memory and can reach memory that both share.
+    [[nodiscard]] bool may_wait_for_host(const LaunchRequest& request);
     // Ends the launch that another thread has started, and all later ones, without a result: the program ends.
     void stop() { m_stop.request_stop(); }
     [[nodiscard]] bool has_stopped() const { return m_stop.stop_requested(); }

@@ -194,6 +194,14 @@ std::optional<HostRange> Memory::shared_range(const void* pointer) const
     return HostRange { allocation->host.data(), allocation->bytes, m_vm.nearest(address_of(pointer))->name };
 }
 
+std::string Memory::place_name(simt::DeviceAddress address) const
+{
+    const simt::DeviceMemory::Region* const region = m_vm.nearest(address);
+    return region == nullptr || address < region->base || address - region->base >= region->size
+        ? fmt::format("the memory at 0x{:x}", address)
+        : fmt::format("byte {} of `{}`", address - region->base, region->name);
+}
+
 bool Memory::is_pageable(const void* pointer) const
 {
     return !is_of_device(pointer);

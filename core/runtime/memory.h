@@ -93,6 +93,8 @@ public:
     [[nodiscard]] const Allocation* find(const void* pointer) const;
     // The allocation that contains the pointer, if host and device share it: cudaHostAlloc, cudaMallocManaged.
     [[nodiscard]] std::optional<HostRange> shared_range(const void* pointer) const;
+    // "byte 12 of `allocation 3 of 128 bytes`", for messages.
+    [[nodiscard]] std::string place_name(simt::DeviceAddress address) const;
     // Whether a copy needs the program's own memory at the pointer at once: neither memory of the device nor shared or
     // registered.
     [[nodiscard]] bool is_pageable(const void* pointer) const;

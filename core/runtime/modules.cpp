@@ -4,6 +4,7 @@
 #include "core/ptx/link.h"
 #include "core/ptx/parser.h"
 #include "core/runtime/program/fat_binary.h"
+#include "core/simt/program_body.h"
 
 #include <elf.h>
 
@@ -21,6 +22,30 @@ bool is_text(const std::byte* image)
 {
     const auto first = static_cast<unsigned char>(*image);
     return first == '/' || first == '.' || std::isspace(first) != 0;
+}
+
+bool is_poll(const ptx::Instruction& instruction)
+{
+    const bool is_strong = instruction.has_modifier("volatile") || instruction.has_modifier("relaxed")
+        || instruction.has_modifier("acquire") || instruction.has_modifier("mmio");
+    return instruction.opcode == ptx::Opcode::ld && is_strong && !instruction.has_modifier("shared")
+        && !instruction.has_modifier("local");
+}
+
+// A strong load in a loop.
+bool polls_memory(const simt::Program& program)
+{
+    const auto& operations = program.body().operations;
+    for (std::uint32_t pc = 0; pc < operations.size(); ++pc) {
+        if (operations[pc].kind != simt::OperationKind::branch)
+            continue;
+        for (std::uint32_t at = operations[pc].site; at < pc; ++at) {
+            const ptx::Instruction* const instruction = program.listing().find(at);
+            if (instruction != nullptr && is_poll(*instruction))
+                return true;
+        }
+    }
+    return false;
 }
 
 bool is_machine_code(const std::byte* image)
@@ -225,6 +250,7 @@ std::optional<Failure> Modules::lower(Kernel& kernel)
         return Failure { Status::invalid_ptx, program.error().message };
     kernel.program = *std::move(program);
     kernel.code = timing::machine_code(kernel.program->listing(), m_traits);
+    kernel.polls = polls_memory(*kernel.program);
     return std::nullopt;
 }
 

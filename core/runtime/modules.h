@@ -62,6 +62,7 @@ struct Kernel {
     std::optional<simt::Program> program; // nothing: not lowered
     std::optional<Failure> failure; // of lowering
     timing::MachineCode code; // estimated, for registers and times
+    bool polls = false; // it may loop until memory has another value
     int max_dynamic_shared_bytes = 48 * 1024; // cudaFuncAttributeMaxDynamicSharedMemorySize
 };
 

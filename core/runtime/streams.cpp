@@ -85,15 +85,18 @@ Status Streams::destroy(Stream* stream)
     return erase(m_streams, stream);
 }
 
-void Streams::begin_late(std::uint64_t seed, std::function<void(const std::string&)> report)
+void Streams::begin_late(
+    std::uint64_t seed, std::function<void(const std::string&)> report, std::function<std::string(std::uint64_t)> place_name)
 {
-    m_late.emplace(seed, std::move(report));
+    m_late.emplace(seed, std::move(report), std::move(place_name));
 }
 
 // The default stream waits for all streams and all wait for it, except those with cudaStreamNonBlocking.
 void Streams::add_late(Stream& stream, Operation operation, WorkNote note, LateWork::Handle also)
 {
     constexpr unsigned int kNonBlocking = 1;
+    if (!m_late->is_reported())
+        note = {};
     std::vector<LateWork::Handle> before { stream.last, std::move(also) };
     if (&stream == &m_default) {
         for (const auto& [other, owned] : m_streams)
@@ -102,7 +105,7 @@ void Streams::add_late(Stream& stream, Operation operation, WorkNote note, LateW
     } else if ((stream.flags & kNonBlocking) == 0) {
         before.push_back(m_default.last);
     }
-    stream.last = m_late->add(std::move(operation), std::move(note), std::move(before));
+    stream.last = m_late->add(&stream, std::move(operation), std::move(note), std::move(before));
 }
 
 Status Streams::synchronize(Stream* handle)

@@ -87,8 +87,11 @@ public:
     // The stream of a handle: null, 1 and 2 are the default streams. Null: no such stream.
     [[nodiscard]] Stream* find(Stream* handle);
     [[nodiscard]] Status destroy(Stream* stream);
-    // From now on, operations run when the program waits for them.
-    void begin_late(std::uint64_t seed, std::function<void(const std::string&)> report);
+    // From now on, operations run when the program waits for them. The parameters are those of LateWork.
+    void begin_late(
+        std::uint64_t seed, std::function<void(const std::string&)> report, std::function<std::string(std::uint64_t)> place_name);
+    // From now on, operations run when the program waits for them, in their order: a kernel waits for the host.
+    void begin_waiting() { m_late.emplace(std::nullopt, nullptr, nullptr); }
     [[nodiscard]] bool is_late() const { return m_late.has_value(); }
     [[nodiscard]] bool is_captured(Stream* handle)
     {

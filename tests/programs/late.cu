@@ -7,14 +7,85 @@ __global__ void add(float* y) { y[threadIdx.x] += 1; }
 __global__ void hello() { printf("hello %d\n", threadIdx.x); }
 __global__ void negate(int* a) { a[threadIdx.x] *= -1; }
 __global__ void fill(int* a, int value) { a[threadIdx.x] = value; }
+__global__ void count(int* a) { atomicAdd(a, 1); }
 __global__ void twice(int* a, int* b) { b[threadIdx.x] = 2 * a[threadIdx.x]; }
 
 static void CUDART_CB set(void* p) { *(int*)p = 9; }
+
+// Two streams: 0 to 4 have no order, 10 to 14 have one, 5 to 7 need none.
+static int streams(int number)
+{
+    const bool right = number >= 10;
+    int *data, *other, *counter, *managed, host[2048];
+    cudaStream_t first, second;
+    cudaEvent_t event;
+    cudaStreamCreate(&first);
+    cudaStreamCreate(&second);
+    cudaEventCreate(&event);
+    cudaMalloc(&data, sizeof host);
+    cudaMalloc(&other, sizeof host);
+    cudaMalloc(&counter, 4);
+    cudaMallocManaged(&managed, 4096);
+    cudaMemset(data, 0, sizeof host);
+    cudaMemset(counter, 0, 4);
+    cudaDeviceSynchronize();
+    const auto order = [&] {
+        if (right) {
+            cudaEventRecord(event, first);
+            cudaStreamWaitEvent(second, event);
+        }
+    };
+    switch (number % 10) {
+    case 0: // a kernel reads what a kernel of another stream writes
+        fill<<<1, 32, 0, first>>>(data, 5);
+        order();
+        twice<<<1, 32, 0, second>>>(data, other);
+        break;
+    case 1: // a copy reads what a kernel of another stream writes
+        fill<<<1, 32, 0, first>>>(data, 5);
+        order();
+        cudaMemcpyAsync(other, data, 128, cudaMemcpyDeviceToDevice, second);
+        break;
+    case 2: // a fill overwrites what a kernel of another stream reads
+        twice<<<1, 32, 0, first>>>(data, other);
+        order();
+        cudaMemsetAsync(data, 1, 128, second);
+        break;
+    case 3: // two kernels write to the same words
+        fill<<<1, 32, 0, first>>>(data, 5);
+        order();
+        fill<<<1, 32, 0, second>>>(data + 31, 6);
+        break;
+    case 4: // the input arrives in another stream
+        cudaMemcpyAsync(data, other, sizeof host, cudaMemcpyDeviceToDevice, first);
+        order();
+        twice<<<64, 32, 0, second>>>(data, other + 512);
+        break;
+    case 5: // halves of one buffer
+        fill<<<1, 32, 0, first>>>(data, 5);
+        fill<<<1, 32, 0, second>>>(data + 32, 6);
+        break;
+    case 6: // atomic operations
+        count<<<4, 32, 0, first>>>(counter);
+        count<<<4, 32, 0, second>>>(counter);
+        break;
+    case 7: // neighbors in one page: the host uses what the kernel does not
+        managed[600] = 1;
+        fill<<<1, 32, 0, first>>>(managed, 5);
+        managed[700] = managed[600];
+        break;
+    }
+    cudaDeviceSynchronize();
+    puts("end");
+    return 0;
+}
 
 int main(int, char** arguments)
 {
     const int number = atoi(arguments[1]);
     const bool right = number >= 10; // with the synchronization
+    if (number >= 20)
+        return streams(number - 20);
     int *device, *other, *pinned, host[32] = {};
     float* managed;
     cudaStream_t first, second;
@@ -102,6 +173,16 @@ int main(int, char** arguments)
             while (cudaEventQuery(event) == cudaErrorNotReady) { }
         printf("%d\n", pinned[0]);
         cudaDeviceSynchronize();
+        break;
+    case 9: // the host writes to managed memory that a kernel reads
+        for (int i = 0; i < 32; i++)
+            pinned[i] = 4;
+        twice<<<1, 32>>>(pinned, device);
+        if (right)
+            cudaDeviceSynchronize();
+        pinned[3] = 1;
+        cudaMemcpy(host, device, 128, cudaMemcpyDeviceToHost);
+        printf("%d\n", host[3]);
         break;
     }
     return 0;

@@ -6,12 +6,14 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <optional>
 
 namespace warpstage::runtime {
 
 namespace {
 
 constexpr std::size_t kPage = 4096;
+constexpr std::size_t kWord = 4; // bytes
 
 // The signal handler reads and writes it, so nothing in it allocates.
 struct Guard {
@@ -21,7 +23,8 @@ struct Guard {
     HostRange::Use use = HostRange::Use::argument;
     bool open = false; // the host has accessed it
     std::byte* accessed = nullptr; // where
-    std::array<std::byte, kPage> before; // the page with that address
+    std::array<std::byte, kPage> at_access; // the page with that address, when the host accessed it
+    std::array<std::byte, kPage> before; // the same page, before the operation ran
     std::array<char, 64> name;
 };
 
@@ -52,6 +55,27 @@ void set_access(const Guard& guard, int access)
     mprotect(page_of(guard.first), page_bytes(guard), access);
 }
 
+// Of an argument of a kernel: the host has accessed a word that the kernel has written, or changed a byte that it has read.
+std::optional<HostAccess> access_of_argument(const Guard& guard, const UsedMemory* used)
+{
+    const auto address_of = [](const std::byte* place) {
+        return std::bit_cast<std::uint64_t>(place);
+    };
+    const std::byte* const page = page_of(guard.accessed);
+    if (used == nullptr || !used->is_wanted()) {
+        const std::size_t at = static_cast<std::size_t>(guard.accessed - page) / kWord * kWord;
+        const bool changed = std::memcmp(guard.before.data() + at, page + at, kWord) != 0;
+        return changed ? std::optional { HostAccess { guard.name.data(), address_of(guard.accessed), true } } : std::nullopt;
+    }
+    if (used->has(address_of(guard.accessed), Use::write))
+        return HostAccess { guard.name.data(), address_of(guard.accessed), true };
+    for (std::size_t at = 0; at < kPage; ++at) {
+        if (guard.at_access[at] != guard.before[at] && used->has(address_of(page + at), Use::read))
+            return HostAccess { guard.name.data(), address_of(page + at), false };
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 GuardedMemory::~GuardedMemory()
@@ -79,18 +103,26 @@ void GuardedMemory::protect(const void* owner, const std::vector<HostRange>& ran
     close();
 }
 
-std::vector<HostAccess> GuardedMemory::release(const void* owner)
+bool GuardedMemory::is_accessed(const void* owner)
+{
+    return std::ranges::any_of(
+        guards(), [owner](const Guard& guard) { return guard.owner == owner && guard.accessed != nullptr; });
+}
+
+std::vector<HostAccess> GuardedMemory::release(const void* owner, const UsedMemory* used)
 {
     std::vector<HostAccess> accesses;
     for (Guard& guard : guards()) {
         if (guard.owner != owner || owner == nullptr)
             continue;
-        const bool changed =
-            guard.accessed != nullptr && std::memcmp(guard.before.data(), page_of(guard.accessed), guard.before.size()) != 0;
-        if (guard.accessed != nullptr && (guard.use != HostRange::Use::argument || changed))
+        guard.owner = nullptr;
+        if (guard.accessed == nullptr)
+            continue;
+        if (guard.use != HostRange::Use::argument)
             accesses.push_back(
                 { guard.name.data(), std::bit_cast<std::uint64_t>(guard.accessed), guard.use != HostRange::Use::source });
-        guard.owner = nullptr;
+        else if (auto access = access_of_argument(guard, used))
+            accesses.push_back(*std::move(access));
     }
     return accesses;
 }
@@ -137,8 +169,10 @@ bool GuardedMemory::admit(const void* address)
         if (guard.open)
             continue;
         guard.open = true;
-        if (place >= guard.first && place < guard.first + guard.bytes)
+        if (place >= guard.first && place < guard.first + guard.bytes) {
             guard.accessed = place;
+            std::memcpy(guard.at_access.data(), page_of(place), guard.at_access.size());
+        }
     }
     return known;
 }

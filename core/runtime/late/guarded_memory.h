@@ -2,6 +2,8 @@
 // pages cannot be accessed by the host; the signal handler opens them and notes the access.
 #pragma once
 
+#include "core/runtime/late/used_memory.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -16,7 +18,7 @@ struct HostRange {
     enum class Use : std::uint8_t {
         source, // the operation reads these bytes: the host must not write to them
         target, // it writes to them
-        argument, // a kernel that has a pointer to them: it is asked what it has written
+        argument, // a kernel that has a pointer to them: what it has read and written decides
     };
     Use use = Use::argument;
 };
@@ -36,8 +38,11 @@ public:
 
     // Until release(owner). Ranges beyond a fixed number are not guarded.
     void protect(const void* owner, const std::vector<HostRange>& ranges);
-    // The accesses of the host since protect() that conflict with what the owner has done since remember().
-    [[nodiscard]] std::vector<HostAccess> release(const void* owner);
+    // Whether the host has accessed a range of the owner.
+    [[nodiscard]] static bool is_accessed(const void* owner);
+    // The accesses of the host since protect() that conflict with what the owner has done since remember(). `used`: what it has
+    // read and written, in the addresses of the host; null or not wanted: not known.
+    [[nodiscard]] std::vector<HostAccess> release(const void* owner, const UsedMemory* used);
     // Operations run between open() and close(): all pages can be accessed.
     void open();
     void close();

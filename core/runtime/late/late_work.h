@@ -4,13 +4,16 @@
 #pragma once
 
 #include "core/runtime/late/guarded_memory.h"
+#include "core/runtime/late/used_memory.h"
 #include "core/runtime/status.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,8 +23,10 @@ using Operation = std::function<Status()>;
 
 // What an operation does, for findings.
 struct WorkNote {
-    std::string what; // "launch 2 of kernel `add`"; empty: nothing that a program must wait for
+    std::string what; // "a launch of kernel `add`"; empty: nothing that a program must wait for
     std::vector<HostRange> host; // memory that host and device share and that the operation may access
+    std::shared_ptr<UsedMemory> used {}; // that it reads and writes; null: not known
+    bool must_be_awaited = true; // before the end of the program
 };
 
 class LateWork {
@@ -29,15 +34,17 @@ public:
     struct Item;
     using Handle = std::shared_ptr<Item>;
 
-    // `seed` 0: each operation as late as possible, and the streams in the reverse order; else in a random order.
-    // `report`: receives a sentence about an access of the host that does not wait.
-    LateWork(std::uint64_t seed, std::function<void(const std::string&)> report);
+    // `seed` 0: each operation as late as possible, and the streams in the reverse order; else in a random order. Nothing: in the
+    // order of submission, and nothing is reported. `report`: receives a sentence about an access that does not wait.
+    // `place_name`: of an address, for these sentences.
+    LateWork(std::optional<std::uint64_t> seed, std::function<void(const std::string&)> report,
+        std::function<std::string(std::uint64_t)> place_name);
     LateWork(const LateWork&) = delete;
     LateWork& operator=(const LateWork&) = delete;
     ~LateWork();
 
-    // Runs after all of `before`; null handles are ignored.
-    [[nodiscard]] Handle add(Operation operation, WorkNote note, std::vector<Handle> before);
+    // Runs after all of `before`; null handles are ignored. `stream`: identifies it; its operations run in order.
+    [[nodiscard]] Handle add(const void* stream, Operation operation, WorkNote note, std::vector<Handle> before);
     // Runs the operation and what it must run after. The first error; null: success.
     [[nodiscard]] Status finish(const Handle& item);
     [[nodiscard]] Status finish_all();
@@ -45,16 +52,28 @@ public:
     [[nodiscard]] bool is_done(const Handle& item);
     // Whether the operation has run; null: true.
     [[nodiscard]] static bool has_run(const Handle& item);
+    [[nodiscard]] bool is_reported() const { return m_seed.has_value(); }
     // The program ends: sentences about the work that it has not waited for, which is lost.
     void report_unfinished();
 
 private:
-    void run(Item& item, Status& status);
+    void run(const Handle& item, Status& status);
+    // The operations that may run at the same time as this one, which runs now: nothing orders them, and the program had
+    // submitted each of the two before it knew the end of the other one.
+    [[nodiscard]] std::vector<Handle> concurrent(const Item& item) const;
+    void report_host_accesses(const Item& item);
+    void report_conflicts(const Item& item, const std::vector<Handle>& others);
+    void keep(const Handle& item);
 
     std::vector<Handle> m_items; // that have not run, in the order of their submission
+    std::vector<Handle> m_recent; // that have run and may have run at the same time as one of m_items
+    std::uint64_t m_submitted = 0; // operations
+    std::set<const void*> m_streams; // of all operations
+    std::set<std::string> m_said; // conflicts
     std::function<void(const std::string&)> m_report;
+    std::function<std::string(std::uint64_t)> m_place_name;
     GuardedMemory m_guards;
-    std::uint64_t m_seed;
+    std::optional<std::uint64_t> m_seed;
     std::mt19937_64 m_random;
 };
 

@@ -1,5 +1,4 @@
 #include "core/runtime/memory.h"
-#include "core/runtime/streams.h"
 
 #include <gtest/gtest.h>
 
@@ -147,45 +146,6 @@ TEST(RuntimeMemory, TheComputerLimitsWhatTheDeviceHas)
     EXPECT_FALSE(memory.is_too_large_for_host(kLimit + 1));
     EXPECT_EQ(memory.allocate(&result, kLimit / 2, MemoryKind::managed), Status::success);
     EXPECT_EQ(memory.free_bytes(), 0U);
-}
-
-TEST(LateWork, RunsInTheLatestOrderThatTheStreamsPermit)
-{
-    std::string order;
-    const auto note = [&](char letter) {
-        return [&order, letter] {
-            order += letter;
-            return Status::success;
-        };
-    };
-    std::vector<std::string> reports;
-    Streams streams;
-    streams.begin_late(0, [&](const std::string& sentence) { reports.push_back(sentence); });
-    Stream* const first = streams.create(1, 0);
-    Stream* const second = streams.create(1, 0);
-    Event* const event = streams.create_event();
-    EXPECT_EQ(streams.submit(first, NodeType::kernel, note('a')), Status::success);
-    EXPECT_EQ(streams.submit(second, NodeType::kernel, note('b')), Status::success);
-    EXPECT_EQ(streams.submit(first, NodeType::kernel, note('c')), Status::success);
-    EXPECT_EQ(order, "");
-    EXPECT_EQ(streams.query(second), Status::not_ready);
-    EXPECT_EQ(streams.synchronize_all(), Status::success);
-    EXPECT_EQ(order, "acb") << "the last operation first, after those of its stream";
-    order.clear();
-    EXPECT_EQ(streams.submit(first, NodeType::kernel, note('a')), Status::success);
-    EXPECT_EQ(streams.record(event, first), Status::success);
-    EXPECT_EQ(streams.submit(first, NodeType::kernel, note('b')), Status::success);
-    EXPECT_EQ(streams.wait(second, event), Status::success);
-    EXPECT_EQ(streams.submit(second, NodeType::kernel, note('c')), Status::success);
-    EXPECT_EQ(streams.synchronize(second), Status::success);
-    EXPECT_EQ(order, "ac");
-    EXPECT_EQ(streams.submit(nullptr, NodeType::kernel, note('d')), Status::success);
-    EXPECT_EQ(streams.synchronize(static_cast<Stream*>(nullptr)), Status::success);
-    EXPECT_EQ(order, "acd") << "streams with cudaStreamNonBlocking do not wait for the default stream";
-    EXPECT_EQ(streams.submit(second, NodeType::kernel, note('e'), { "a launch of kernel `e`", {} }), Status::success);
-    streams.report_unfinished();
-    EXPECT_EQ(reports.size(), 1U);
-    EXPECT_EQ(order, "acd") << "unfinished work is lost at the end";
 }
 
 } // namespace
