@@ -284,6 +284,9 @@ Failure Launcher::launch(const LaunchRequest& request)
     if (sampler)
         sampler->finish(record, m_place.memory.vm(), outcome->trap.has_value());
     if (outcome->trap) {
+        // As the runtime of a GPU, which prints a line for each thread; here of the first one.
+        if (outcome->trap->kind == simt::TrapKind::assertion_failed)
+            print_error(outcome->trap->message + '\n');
         const simt::Trap& first = outcome->findings.empty() ? *outcome->trap : outcome->findings.front().trap;
         record.fault = fault_of(first, kernel->program->listing(), *kernel->unit->module);
         const std::string place = place_of(first, kernel->program->listing(), *kernel->unit->module);
