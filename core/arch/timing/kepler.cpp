@@ -40,7 +40,7 @@ Timing kepler_gk110()
     timing.device = {
         .l2_latency = { 188, arafa2019 },
         .l2_bytes_per_cycle = { 64, assumed },
-        .l2_share_per_cycle = { 29.8, jia2018 }, // K80, 13 multiprocessors at 875 MHz: 339 GB/s
+        .l2_share_per_cycle = { 29.3, gpumembench2017 }, // 333 GB/s, K80: 13 multiprocessors at up to 875 MHz
         .l2_partial_store = { 2, assumed }, // error correction reads the rest of a partly written unit
         .dram_latency = { 331, arafa2019 },
         .dram_share = { 0.70, microway2013 }, // 202.7 of 288 GB/s with error correction

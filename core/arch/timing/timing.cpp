@@ -41,6 +41,7 @@ constexpr std::array<Publication, kSources> kPublications { {
     { "Dewing", "Dewing, AI_kernels, latency: GeForce RTX 5090 and B200" },
     { "Boyer 2009", "Boyer, \"CUDA Kernel Overhead\", University of Virginia: at most 334,000 empty kernels per second" },
     { "Microway 2013", "Microway, \"NVIDIA Tesla K40 Atlas GPU Accelerator (Kepler GK110b) Up-Close\": bandwidthTest" },
+    { "gpumembench 2017", "Konstantinidis, gpumembench, issue 2: cachebench on K80, P100 and V100" },
 } };
 
 constexpr std::array<std::string_view, kPipes> kPipeNames {

@@ -33,8 +33,9 @@ enum class Source : std::uint8_t {
     dewing, // V100 to B200
     boyer2009, // empty kernels on GPUs of 2009
     microway2013, // Tesla K40
+    gpumembench2017, // Tesla K80
 };
-inline constexpr std::size_t kSources = static_cast<std::size_t>(Source::microway2013) + 1;
+inline constexpr std::size_t kSources = static_cast<std::size_t>(Source::gpumembench2017) + 1;
 [[nodiscard]] std::string_view name_of(Source source); // short, for a column of a table: "Wong 2010"
 [[nodiscard]] std::string_view citation_of(Source source);
 
