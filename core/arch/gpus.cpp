@@ -19,6 +19,8 @@ constexpr std::array kGpus {
         "NVIDIA GeForce GTX 200 Architectural Overview, 2008" },
     Gpu { "Tesla C2050", { 2, 0 }, 14, 1150, 144, 3, 768, "NVIDIA Tesla C2050 and C2070 data sheet, 2010; Fermi white paper",
         { 2, 16 }, "NVIDIA Tesla C2050 and C2070 data sheet, 2010" },
+    Gpu { "GeForce GTX 480", { 2, 0 }, 15, 1401, 177.4, 1.5, 768, "NVIDIA GeForce GTX 480 specification, 2010; Fermi white paper",
+        { 2, 16 }, "NVIDIA GeForce GTX 480 specification: PCI Express 2.0 x16" },
     Gpu { "Tesla K20c", { 3, 5 }, 13, 706, 208, 5, 1280, "NVIDIA Tesla K20 Active Accelerator board specification, 2012",
         { 2, 16 }, "NVIDIA Tesla K20 Active Accelerator board specification, 2012" },
     // All K40 boards ship with the base clock; 810 and 875 MHz must be selected.

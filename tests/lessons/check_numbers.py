@@ -21,7 +21,7 @@ WORDS = ("two three four five six seven eight nine ten eleven twelve sixteen twe
          "twice hundreds thousand million").split()
 # Names, not numbers: of GPUs and compute capabilities, of types, warp instructions and dimensions, ordinals of headings and lists.
 NAMES = re.compile(r"(?:CC|compute capability) \d+\.[\dx](?:(?:,| and| to| or) \d+\.[\dx])*|compute capability \d+(?=\W)"
-                   r"|GTX 280|K40c|H200|H100|Q8300|Core 2|C1060|C2050|Ampere|lecture \d|lesson \d+|\b[123]-D\b"
+                   r"|GTX 280|GTX 480|K40c|H200|H100|Q8300|Core 2|C1060|C2050|Ampere|lecture \d|lesson \d+|\b[123]-D\b"
                    r"|\b[A-Za-z_]+\d+\w*\b|^#+ .*$|^\s*\d+\.\s|first half-warp|half-warps?\b|other half\b", re.M)
 NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?:e-?\d+)?(?:\^-?[\d.]*\d)?|\b(?i:" + "|".join(WORDS) + r")\b")
 OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Pow: operator.pow}

@@ -73,6 +73,7 @@ TEST(BreakEven, IsPeakArithmeticDividedByTheFloatsOfMemory)
     const BreakEven c2050 = break_even(*find_gpu("C2050"));
     EXPECT_NEAR(c2050.flops_per_float, 2 * 448 * 1.15 / 36, 1e-9);
     EXPECT_EQ(c2050.with_special_multiply, 0.0);
+    EXPECT_NEAR(break_even(*find_gpu("GTX480")).flops_per_float, 30.0, 0.5) << "of Fermi, as in the lecture";
     EXPECT_EQ(break_even(*find_gpu("B200")).flops_per_float, 0.0) << "its clock is not published";
 }
 
