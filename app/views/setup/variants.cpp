@@ -191,7 +191,7 @@ void draw_variants_heading(
         canvas.heading(inside, tr("Variants"), subtitle, {});
         return;
     }
-    const std::string origin = origin_words(model, session::ShownTime::Kind::estimated);
+    const std::vector<std::string> origins = estimate_wordings(model);
     const auto width = [&](const std::string& words) {
         return room_for(words, Face::semibold, style.head) + canvas.units(12.0F);
     };
@@ -199,9 +199,9 @@ void draw_variants_heading(
     const float with_subtitle = room - room_for(subtitle, Face::regular, style.small) - canvas.units(12.0F);
     const bool fits = width(tr("estimated")) <= room;
     canvas.heading(inside, fits ? tr("Variants") : tr("Estimated"), width(tr("estimated")) <= with_subtitle ? subtitle : "",
-        { { fits ? origin : "", fits ? tr("estimated") : "" }, style.orange, false });
+        { fits ? origins : std::vector<std::string> {}, style.orange, false });
     canvas.tip({ inside.x, inside.y, inside.width, canvas.heading_height() },
-        { origin,
+        { origins.front(),
             tr("Kernel times estimated by the SM model of this GPU from blocks that ran on the virtual machine. Not measured."),
             {}, {}, {} });
 }

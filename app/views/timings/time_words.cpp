@@ -51,7 +51,27 @@ std::string origin_words(const session::Snapshot& model, Kind kind)
     case Kind::impossible:
         break;
     }
-    return trf("estimated for {}", short_gpu_name(model.estimates->gpu));
+    return estimate_wordings(model).front();
+}
+
+std::string sizes_words(const session::Snapshot& model)
+{
+    std::string timed;
+    std::string shown;
+    for (const session::TimedParameter& parameter : model.estimates->timed) {
+        timed += fmt::format("{}{} = {}", timed.empty() ? "" : ", ", parameter.id, parameter.timed);
+        shown += fmt::format("{}{} = {}", shown.empty() ? "" : ", ", parameter.id, parameter.shown);
+    }
+    return timed.empty() ? timed : timed + " · " + trf("shown: {}", shown);
+}
+
+std::vector<std::string> estimate_wordings(const session::Snapshot& model)
+{
+    const std::string gpu = trf("estimated for {}", short_gpu_name(model.estimates->gpu));
+    std::vector<std::string> wordings { gpu, tr("estimated") };
+    if (const std::string sizes = sizes_words(model); !sizes.empty())
+        wordings.insert(wordings.begin(), { gpu + " · " + sizes, trf("estimated · {}", sizes) });
+    return wordings;
 }
 
 std::string error_words(double error)

@@ -13,7 +13,11 @@ namespace warpstage::views {
 [[nodiscard]] std::string short_gpu_name(std::string_view gpu);
 // "2.40 ms"; "estimating…", "no estimate" or a dash if there is no time.
 [[nodiscard]] std::string time_words(const session::ShownTime& shown);
-// "estimated for GTX 280", "measured on NVIDIA H200", "measured on the CPU of this computer".
+// "n = 4096 · shown: n = 256" if the estimated problem is larger than the shown one; else empty.
+[[nodiscard]] std::string sizes_words(const session::Snapshot& model);
+// The longest first: "estimated for GTX 280 · n = 4096 · shown: n = 256", without the GPU, without the sizes, "estimated".
+[[nodiscard]] std::vector<std::string> estimate_wordings(const session::Snapshot& model);
+// The longest of them, "measured on NVIDIA H200", "measured on the CPU of this computer".
 [[nodiscard]] std::string origin_words(const session::Snapshot& model, session::ShownTime::Kind kind);
 // "+11 %", "−8 %".
 [[nodiscard]] std::string error_words(double error);

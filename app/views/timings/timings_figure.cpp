@@ -107,7 +107,7 @@ std::string subtitle_of(const TimingsInput& input)
         if (work.timing.samples > most.samples)
             most = work.timing;
     if (input.source == TimeSource::estimated)
-        return tr("estimated for ") + input.machine;
+        return trf("estimated for {}", input.machine);
     const std::string source =
         (input.machine.empty() ? "" : input.machine + " · ") + (is_emulated(input) ? tr("emulated · ") : "");
     if (most.samples == 0)
@@ -176,8 +176,11 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     const float used = top + (with_merit ? merit_height : 0.0F) + limit_height;
     const auto rows_wanted = static_cast<float>(std::max<std::size_t>(input.works.size(), 1));
     const float note_height = canvas.units(22.0F);
-    const bool with_occupancy = !input.occupancy.empty() && size.height >= used + rows_wanted * row_height + note_height;
-    const float room = size.height - used - (with_occupancy ? note_height : 0.0F);
+    const bool with_sizes = !input.sizes.empty() && size.height >= used + rows_wanted * row_height + note_height;
+    const float sizes_height = with_sizes ? note_height : 0.0F;
+    const bool with_occupancy =
+        !input.occupancy.empty() && size.height >= used + rows_wanted * row_height + sizes_height + note_height;
+    const float room = size.height - used - sizes_height - (with_occupancy ? note_height : 0.0F);
     if (input.works.empty()) {
         canvas.empty_words({ 0, top, size.width, room },
             input.stopped                ? tr("no time: a fault stops the step")
@@ -197,8 +200,11 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
             y += pitch;
         }
     }
+    if (with_sizes)
+        canvas.label({ 0, top + room + note_height / 2 }, fitting_words(input.sizes, Face::regular, style.small, size.width),
+            { Face::regular, style.small, style.orange, Align::left, size.width });
     if (with_occupancy)
-        canvas.label({ 0, top + room + note_height / 2 },
+        canvas.label({ 0, top + room + sizes_height + note_height / 2 },
             fitting_words(input.occupancy, Face::regular, style.smallest, size.width), note(style, size.width));
     if (with_limit)
         draw_limit(canvas, input, { 0, size.height - limit_height, size.width, limit_height });

@@ -17,6 +17,7 @@ struct TimingsInput {
     std::string reference;
     TimeSource source = TimeSource::measured;
     std::string machine; // whose times are from a file or estimated; empty: the current device
+    std::vector<std::string> sizes {}; // of an estimated problem that is larger than the shown one, the longest text first
     std::vector<std::string> occupancy {}; // of the recorded kernel, the longest text first; empty: unknown
     std::vector<std::string> limiters {}; // of the work items, if they are estimated: "DRAM bandwidth"
     std::vector<std::string> beside {}; // an estimate beside a measured value, the longest text first

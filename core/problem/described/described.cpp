@@ -161,21 +161,15 @@ Result<void> Described::add_contents(Plan& plan, const DescribedContents& of_var
     std::string known;
     for (const auto& [name, value] : names)
         known += fmt::format("{}={} ", name, value);
-    const std::scoped_lock lock(m_mutex);
     for (BufferIndex i = 0; i < m_description.buffers.size(); ++i) {
         const auto& buffer = m_description.buffers[i];
         const auto own = of_variant.find(i);
         const auto& contents_text = own == of_variant.end() ? buffer.contents : own->second;
         const auto made_of = fmt::format("{} {} {}", contents_text, plan.buffers[i].bytes, known);
-        auto& [last_made_of, last] = m_contents[i];
-        if (last_made_of != made_of) {
-            auto contents = contents_of(i, contents_text, plan, names);
-            if (!contents)
-                return contents.error();
-            last = *std::move(contents);
-            last_made_of = made_of;
-        }
-        plan.buffers[i].initial = last;
+        auto contents = m_contents[i].get(made_of, [&] { return contents_of(i, contents_text, plan, names); });
+        if (!contents)
+            return contents.error();
+        plan.buffers[i].initial = *std::move(contents);
     }
     return {};
 }

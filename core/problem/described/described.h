@@ -1,11 +1,11 @@
 // The problem of a lesson that describes it in its lesson.toml, without C++.
 #pragma once
 
+#include "core/problem/buffers/last_input.h"
 #include "core/problem/described/description.h"
 #include "core/problem/problem.h"
 
 #include <map>
-#include <mutex>
 #include <string>
 #include <utility>
 
@@ -25,6 +25,7 @@ class Described final : public Problem {
 public:
     explicit Described(Description description)
         : m_description(std::move(description))
+        , m_contents(m_description.buffers.size())
     {
     }
 
@@ -75,9 +76,7 @@ private:
     [[nodiscard]] Result<void> add_bodies(Plan& plan, const DescribedBodies& bodies, const Scope& scope) const;
 
     Description m_description;
-    // Caches the last contents, because all variants start with the same ones. Thread-safe.
-    mutable std::mutex m_mutex;
-    mutable std::map<BufferIndex, std::pair<std::string, SharedBytes>> m_contents; // with the key that they were made from
+    mutable std::vector<LastInput<std::string, Result<SharedBytes>>> m_contents; // by buffer; the key: what they are made from
 };
 
 } // namespace warpstage::problem

@@ -13,8 +13,24 @@ Estimates::Estimates(Program& program, Urgency urgency, Estimate estimate)
     , m_urgency(urgency)
     , m_enabled(estimate != nullptr)
     , m_worker([estimate = std::move(estimate)](
-                   timing::EstimateRequest& request, auto& progress) { return estimate(request, progress.stop()); })
+                   Request& request, auto& progress) { return estimated(estimate, request, progress.stop()); })
 {
+}
+
+auto Estimates::estimated(const Estimate& estimate, const Request& request, const std::stop_token& stop) -> Result<Known>
+{
+    const Subject& subject = request.subject;
+    const auto& variant = subject.lesson->variants[subject.variant];
+    auto plan = subject.lesson->problem->plan(variant, subject.settings);
+    if (!plan)
+        return plan.error();
+    plan->variant = variant.id;
+    const double work = plan->work_per_step;
+    auto step = estimate(
+        { request.programs, std::make_shared<const problem::Plan>(*std::move(plan)), subject.traits, subject.gpu }, stop);
+    if (!step)
+        return step.error();
+    return Known { *std::move(step), work };
 }
 
 bool Estimates::is_estimable(std::size_t variant) const
@@ -25,7 +41,7 @@ bool Estimates::is_estimable(std::size_t variant) const
 
 Estimates::Subject Estimates::subject_of(std::size_t variant) const
 {
-    return { m_program.lesson(), variant, m_program.chosen_settings(variant).settings, m_architecture.traits,
+    return { m_program.lesson(), variant, m_program.timed_settings(variant), m_architecture.traits,
         &m_architecture.assumed_gpu() };
 }
 
@@ -39,14 +55,9 @@ void Estimates::take()
     }
 }
 
-void Estimates::start(std::size_t variant, Subject subject)
+void Estimates::start(Subject subject)
 {
-    const auto plan = m_program.plan_of(variant);
-    if (plan == nullptr) {
-        m_known.keep(std::move(subject), Error { tr("This variant does not accept the current parameters.") });
-        return;
-    }
-    m_worker.request({ m_program.programs(), plan, subject.traits, subject.gpu }, m_urgency);
+    m_worker.request({ m_program.programs(), subject }, m_urgency);
     m_running = std::move(subject);
 }
 
@@ -60,7 +71,7 @@ void Estimates::update(const arch::Architecture& architecture)
     const std::size_t present = m_program.variant();
     const std::size_t count = m_program.lesson()->variants.size();
     bool running_is_of_use = false;
-    std::optional<std::pair<std::size_t, Subject>> next;
+    std::optional<Subject> next;
     for (std::size_t i = 0; i < count; ++i) {
         // The current variant, then the others in their order.
         const std::size_t variant = i == 0 ? present : i <= present ? i - 1 : i;
@@ -74,17 +85,17 @@ void Estimates::update(const arch::Architecture& architecture)
             running_is_of_use = true;
             if (!next)
                 return; // the current variant has the highest priority
-        } else if (!next && (variant == present || m_program.plan_is_ready(variant))) {
-            next.emplace(variant, std::move(subject));
+        } else if (!next) {
+            next = std::move(subject);
         }
     }
     // Only the current variant interrupts another estimate.
-    if (m_running && (!running_is_of_use || (next && next->first == present))) {
+    if (m_running && (!running_is_of_use || (next && next->variant == present))) {
         m_worker.cancel();
         m_running.reset();
     }
     if (next && !m_running)
-        start(next->first, std::move(next->second));
+        start(*std::move(next));
 }
 
 EstimateSection Estimates::section(const std::string& device) const
@@ -109,15 +120,21 @@ EstimateSection Estimates::section(const std::string& device) const
             shown.reason = outcome->error().message;
             continue;
         }
-        shown.step = { outcome, &**outcome };
+        shown.step = { outcome, &(*outcome)->step };
         const auto reference = section.variants[*section.reference()].step->time;
         shown.speed_up =
             static_cast<double>(reference.count()) / static_cast<double>(std::max<std::int64_t>(1, shown.step->time.count()));
     }
-    const auto present = section.of(m_program.variant());
-    const auto plan = m_program.known_plan(m_program.variant());
-    if (present.step != nullptr && plan != nullptr && present.step->time.count() > 0)
-        section.merit = plan->work_per_step / std::chrono::duration<double>(present.step->time).count();
+    const auto present = m_program.variant();
+    const auto settings = m_program.chosen_settings(present).settings;
+    const auto timed = m_program.timed_settings(present);
+    for (const auto& parameter : m_program.lesson()->problem->parameters())
+        if (settings.text(parameter.id) != timed.text(parameter.id))
+            section.timed.push_back({ parameter.id, settings.text(parameter.id), timed.text(parameter.id) });
+    if (const auto outcome = m_known.find(subject_of(present)); outcome != nullptr && outcome->ok()) {
+        const double seconds = std::chrono::duration<double>((*outcome)->step.time).count();
+        section.merit = seconds > 0.0 ? (*outcome)->work / seconds : 0.0;
+    }
     return section;
 }
 

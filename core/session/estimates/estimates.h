@@ -1,5 +1,6 @@
-// Estimated time of a step of each variant on the chosen GPU, computed in the background: the current variant first. Estimates
-// are cached by lesson text, variant, parameters, compute capability and GPU.
+// Estimated time of a step of each variant on the chosen GPU, computed in the background: the current variant first. The launches
+// have the sizes for a GPU (Program::timed_settings()), whatever size is shown. Estimates are cached by lesson text, variant,
+// parameters, compute capability and GPU.
 #pragma once
 
 #include "core/arch/architecture.h"
@@ -43,19 +44,30 @@ private:
         bool operator==(const Subject&) const = default;
     };
 
+    struct Request {
+        std::shared_ptr<const engine::VmPrograms> programs;
+        Subject subject;
+    };
+    struct Known {
+        timing::StepEstimate step;
+        double work = 0.0; // of a step, in TimingSection::merit_unit times seconds
+    };
+
     [[nodiscard]] bool is_estimable(std::size_t variant) const;
     [[nodiscard]] Subject subject_of(std::size_t variant) const;
     void take();
-    void start(std::size_t variant, Subject subject);
+    void start(Subject subject);
+    // Creates the plan and estimates it; on the worker.
+    [[nodiscard]] static Result<Known> estimated(const Estimate& estimate, const Request& request, const std::stop_token& stop);
 
     Program& m_program;
     Urgency m_urgency;
     bool m_enabled;
     bool m_complete = true;
     arch::Architecture m_architecture; // of the last update()
-    Remembered<Subject, timing::StepEstimate> m_known { 512 };
+    Remembered<Subject, Known> m_known { 512 };
     std::optional<Subject> m_running;
-    Latest<timing::EstimateRequest, Result<timing::StepEstimate>> m_worker;
+    Latest<Request, Result<Known>> m_worker;
 };
 
 } // namespace warpstage::session

@@ -27,10 +27,20 @@ struct VariantEstimate {
     bool operator==(const VariantEstimate&) const = default;
 };
 
+// A parameter whose estimated value differs from the shown one: the small problem is drawn, the large one is timed.
+struct TimedParameter {
+    std::string id;
+    std::string shown;
+    std::string timed;
+
+    bool operator==(const TimedParameter&) const = default;
+};
+
 struct EstimateSection {
     std::string gpu; // "GeForce GTX 280"; empty: estimates are disabled
     bool of_device = false; // the kernels run on this GPU, so estimate and measurement can be compared
     std::vector<VariantEstimate> variants; // one per variant of SetupSection::variants
+    std::vector<TimedParameter> timed {}; // of the current variant, in the problem's order; empty: the shown problem is timed
     double merit = 0.0; // throughput of the current variant: work / estimated time, in TimingSection::merit_unit; 0: unknown
 
     // An empty estimate if the variant does not exist.

@@ -156,6 +156,19 @@ lesson::ChosenSettings Program::chosen_settings(std::size_t variant) const
     return lesson::choose_settings(*m_lesson, m_lesson->variants[variant], m_settings, m_explicitly_set, m_device, *m_tuned);
 }
 
+problem::Settings Program::timed_settings(std::size_t variant) const
+{
+    auto settings = chosen_settings(variant).settings;
+    if (m_engine_kind == EngineKind::gpu)
+        return settings;
+    const auto initial = m_lesson->initial_settings(EngineKind::vm);
+    for (const auto& [parameter, value] : m_lesson->defaults.gpu)
+        if (!m_explicitly_set.contains(parameter) && settings.text(parameter) == initial.text(parameter))
+            static_cast<void>(
+                settings.set(m_lesson->problem->parameters(), parameter, value).ok()); // load_lesson() has checked it
+    return settings;
+}
+
 Program::Plan Program::plan_of(std::size_t variant)
 {
     auto& plan = m_plans[variant];

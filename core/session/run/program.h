@@ -110,6 +110,9 @@ public:
     [[nodiscard]] const ParameterIds& explicitly_set() const { return m_explicitly_set; }
     // The settings of this variant on the current device.
     [[nodiscard]] lesson::ChosenSettings chosen_settings(std::size_t variant) const;
+    // The settings of this variant for which its time on a GPU is estimated: on the virtual machine, which shows a small problem,
+    // the values for a GPU of all parameters that have their initial values; others are as shown.
+    [[nodiscard]] problem::Settings timed_settings(std::size_t variant) const;
     [[nodiscard]] const std::shared_ptr<const engine::VmPrograms>& programs() const { return m_programs; }
 
     // Null: no plan is possible; adds a notice if it is the current variant's.

@@ -92,6 +92,24 @@ TEST_F(EstimatedTimes, NameTheirLimiter)
         "reduce1: 12.0\u2009µs, FP32 pipe, 87 % occupancy, 3.2 waves");
 }
 
+// Without a GPU a small problem is drawn and a large one is timed.
+TEST_F(EstimatedTimes, NameBothSizes)
+{
+    auto snapshot = testing::reduction_with_conflict();
+    const std::string gpu = short_gpu_name(snapshot.estimates->gpu);
+    EXPECT_EQ(origin_words(snapshot, session::ShownTime::Kind::estimated), "estimated for " + gpu);
+    snapshot.estimates.edit().timed = { { "n", "4096", "4194304" }, { "block", "128", "256" } };
+    EXPECT_EQ(estimate_wordings(snapshot),
+        (std::vector<std::string> { "estimated for " + gpu + " · n = 4194304, block = 256 · shown: n = 4096, block = 128",
+            "estimated · n = 4194304, block = 256 · shown: n = 4096, block = 128", "estimated for " + gpu, "estimated" }));
+    EXPECT_TRUE(draw::testing::says(build("timings", snapshot), "n = 4194304, block = 256 · shown: n = 4096, block = 128"));
+    snapshot.estimates.edit().timed = { { "n", "2^16", "2^22" } };
+    EXPECT_TRUE(std::ranges::any_of(build("variants", snapshot).targets, [](const Target& target) {
+        return target.tip() != nullptr && target.tip()->title.find("n = 2^22 · shown: n = 2^16") != std::string::npos;
+    }));
+    EXPECT_NE(big_number(snapshot).detail.find("n = 2^22 · shown: n = 2^16"), std::string::npos) << big_number(snapshot).detail;
+}
+
 TEST_F(EstimatedTimes, AreHiddenWhileAQuestionIsShown)
 {
     const auto whole = testing::reduction_with_conflict();

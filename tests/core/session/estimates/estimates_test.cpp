@@ -142,6 +142,32 @@ TEST(Estimates, AnImpossibleEstimateHasAReason)
     EXPECT_EQ(section.merit, 0.0);
 }
 
+// The lesson draws a matrix of 256 rows on the virtual machine, and one of 4096 on a GPU.
+TEST(Estimates, AreForTheSizesOfAGpuWhileASmallProblemIsShown)
+{
+    Owners of("transpose");
+    std::atomic<std::uint64_t> most = 0;
+    Estimates estimates(of.program, Urgency::usual,
+        [&](const timing::EstimateRequest& request, const std::stop_token&) -> Result<timing::StepEstimate> {
+            most = std::max<std::uint64_t>(most, request.plan->buffers[0].bytes);
+            return timing::StepEstimate { {}, {}, 5us };
+        });
+    complete(estimates, of.program, gtx_280());
+    EXPECT_EQ(most, 4096U * 4096U * 4U);
+    EXPECT_LT(of.program.plan_of(0)->buffers[0].bytes, most);
+    const auto section = estimates.section({});
+    ASSERT_EQ(section.timed.size(), 1);
+    EXPECT_EQ(section.timed[0].id, "n");
+    EXPECT_EQ(section.timed[0].timed, "4096");
+    EXPECT_DOUBLE_EQ(section.merit, 2.0 * 4096 * 4096 * 4 / 5e-6);
+
+    ASSERT_TRUE(of.program.set_parameter("n", "512"));
+    most = 0;
+    complete(estimates, of.program, gtx_280());
+    EXPECT_EQ(most, 512U * 512U * 4U) << "a size that the user has set is estimated as it is";
+    EXPECT_TRUE(estimates.section({}).timed.empty());
+}
+
 TEST(Estimates, HostVariantsHaveNone)
 {
     Owners of("nbody", 1, "512");
