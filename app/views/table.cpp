@@ -8,12 +8,13 @@
 namespace warpstage::views {
 
 using Builder = DrawList(const Scope&);
-Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view,
-    fault_view, follow_code_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view, heat_view,
-    help_view, hierarchy_view, index_view, instructions_view, key_line_view, lanes_view, latency_view, launch_view, list_view,
-    memory_view, narrow_bar_view, no_scene_view, notes_view, notices_view, number_view, occupancy_view, other_notices_view,
-    parameters_view, partitions_view, progress_view, registers_view, requests_view, retirement_view, sm_view, source_view,
-    start_view, tabs_view, timeline_view, timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
+Builder access_view, array_caption_view, comparison_view, counters_view, curves_view, cue_caption_view, cue_target_view,
+    drift_view, fault_view, follow_code_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view,
+    heat_view, help_view, hierarchy_view, index_view, instructions_view, key_line_view, lanes_view, latency_view, launch_view,
+    list_view, memory_view, narrow_bar_view, no_scene_view, notes_view, notices_view, number_view, occupancy_view,
+    other_notices_view, parameters_view, partitions_view, progress_view, published_view, registers_view, requests_view,
+    retirement_view, sm_view, source_view, start_view, tabs_view, timeline_view, timings_view, tip_view, top_bar_view, tour_view,
+    transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_hierarchy, prepare_index, prepare_lanes,
@@ -21,7 +22,7 @@ Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, pr
     prepare_source, prepare_timeline, prepare_timings, prepare_transfers, prepare_tree, prepare_warps;
 
 using Requester = std::vector<session::Command>(const session::Snapshot&);
-Requester request_comparison, request_counters, request_heat, request_sm;
+Requester request_comparison, request_counters, request_heat, request_published, request_sm;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
 Chooser choose_access, choose_index, choose_lanes, choose_occupancy, choose_partitions, choose_retirement, choose_sm,
@@ -178,6 +179,22 @@ constexpr std::array kViews {
         .while_asked = WhileAsked::hidden,
         .figure = { "resident warps on a multiprocessor and what limits them; requires --registers", Need::recording,
             { 860, 480 }, prepare_occupancy, choose_occupancy } },
+    View { .id = "published",
+        .title = marked("Published results"),
+        .cue = "published",
+        .cue_subject = lesson::FigureSubject::published,
+        .place = Place::sheet,
+        .reads = Part::setup | Part::cue | Part::estimates,
+        .build = published_view,
+        .request = request_published,
+        .while_asked = WhileAsked::hidden },
+    View { .id = "throughput-curve",
+        .title = marked("Curve of the throughput"),
+        .cue = "curves",
+        .place = Place::sheet,
+        .reads = Part::setup | Part::cue | Part::estimates | Part::timing,
+        .build = curves_view,
+        .while_asked = WhileAsked::hidden },
     View { .id = "hierarchy",
         .title = "Memory hierarchy",
         .cue = "hierarchy",

@@ -134,7 +134,7 @@ void Session::State::start_next(Time now)
         counters.start_heat(traits());
         // Between two steps the engine is idle, and its contents can be copied for a recording.
         record_next(now);
-        estimates.update(estimated_architecture());
+        update_estimates();
         step_counts.update(comparison.variant(), traits());
     }
     const auto gpu = counters.holds_gpu() ? Stepper::GpuUse::counting : Stepper::GpuUse::free;
@@ -196,11 +196,11 @@ void Session::settle()
     state.partitions.wait_until_idle();
     state.machine_codes.wait_until_idle();
     if (state.queue.empty()) {
-        state.estimates.update(state.estimated_architecture());
+        state.update_estimates();
         while (!state.estimates.complete()) {
             state.program.preparation().wait();
             state.estimates.wait_until_idle();
-            state.estimates.update(state.estimated_architecture());
+            state.update_estimates();
         }
         state.step_counts.update(state.comparison.variant(), state.traits());
         while (!state.step_counts.complete()) {

@@ -26,6 +26,16 @@ arch::Architecture Session::State::estimated_architecture() const
     return chosen;
 }
 
+void Session::State::update_estimates()
+{
+    ExtraEstimates extra { walkthrough.published() };
+    if (const auto* cue = walkthrough.cue(); cue != nullptr && !cue->swept.empty()) {
+        extra.swept = cue->swept;
+        extra.values = cue->swept_values;
+    }
+    estimates.update(estimated_architecture(), extra);
+}
+
 RunSection Session::State::run_section(const PlaybackView& played)
 {
     RunSection run;

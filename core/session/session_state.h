@@ -95,6 +95,7 @@ struct Session::State {
     [[nodiscard]] const arch::Traits& device_traits() const;
     // The chosen GPU, else the GPU that runs the kernels, else the largest GPU of the assumed compute capability.
     [[nodiscard]] arch::Architecture estimated_architecture() const;
+    void update_estimates();
     [[nodiscard]] const arch::Traits& traits() const { return architecture.traits(device_traits()); }
 };
 

@@ -19,6 +19,8 @@ struct PublishedEstimate {
     double speed_up = 0.0; // estimated, relative to the published time of the host; 0: none published
     std::string reason; // why there is no estimate
 
+    bool operator==(const PublishedEstimate&) const = default;
+
     // How many times longer the estimated time is than the published one; 0: no estimate.
     [[nodiscard]] double factor() const;
     // Whether they differ by more than a factor of 1.6.

@@ -3,6 +3,7 @@
 #include "app/cli/figure/figure.h"
 #include "app/cli/standard_streams.h"
 #include "app/views/timings/bars_figure.h"
+#include "app/views/timings/published_bars.h"
 #include "core/bench/files/result_file.h"
 #include "core/bench/measure_variant.h"
 #include "core/timing/published_estimate.h"
@@ -126,35 +127,16 @@ std::optional<views::Exhibit> published_bars(const Common& common, const std::sh
                 gpu.name, fmt::join(there, "; "));
         return std::nullopt;
     }
-    const auto of_table = figures.front();
-    std::erase_if(
-        figures, [&](const auto& figure) { return figure.parameters != of_table.parameters || figure.unit != of_table.unit; });
-    const bool times = of_table.unit == "ms";
-    const double factor = times ? 1e-3 : 1e9;
-    views::BarsInput input;
-    input.title = lesson->title;
-    input.subtitle =
-        parameters_of(of_table) + (of_table.steps > 1 ? fmt::format(", {} time steps and copies", of_table.steps) : "");
-    input.unit = times ? "s" : "B/s";
-    input.better = times ? views::Better::less : views::Better::more;
-    input.publication = of_table.machine;
     const auto programs = std::make_shared<const engine::VmPrograms>(lesson);
-    for (const auto& figure : figures) {
-        const auto row = timing::estimate_published(programs, figure);
-        views::BarRow bar;
-        bar.name = lesson->find_variant(figure.variant)->label + (figure.architecture.empty() ? "" : ", " + figure.architecture);
-        if (row.is_off())
-            bar.name += fmt::format(" (off by {:.1f}×)", std::max(row.factor(), 1.0 / row.factor()));
-        bar.origin = views::Origin::estimated;
-        bar.samples = row.estimated > 0.0 ? 1 : 0;
-        bar.minimum = bar.median = bar.maximum = row.estimated * factor;
-        bar.published = figure.value * factor;
-        input.rows.push_back(std::move(bar));
-    }
+    std::vector<timing::PublishedEstimate> results;
+    for (const auto& figure : figures)
+        results.push_back(timing::estimate_published(programs, figure));
+    auto input = views::published_bars(results, [&](const std::string& id) { return lesson->find_variant(id)->label; });
+    input.title = lesson->title;
     draw::CaptionInput caption;
     caption.kernel = lesson->title;
     caption.what = { input.subtitle };
-    caption.source = fmt::format("estimated for {} by the SM model; published: {}", gpu.name, of_table.source);
+    caption.source = fmt::format("estimated for {} by the SM model; published: {}", gpu.name, input.publication);
     return views::Exhibit { std::move(caption), [input](draw::Size size, const draw::Style& style) {
                                return views::bars_figure(input, size, style);
                            } };

@@ -13,16 +13,25 @@ struct BarColumns {
     Rect bars;
 };
 
+// "69.3 ms, 49×"
+std::string words_of(double value, double speed_up, const std::string& unit)
+{
+    const std::string words = value_words(value, unit);
+    return speed_up > 0.0 ? numf("{}, {:.3g}×", words, speed_up) : words;
+}
+
 BarColumns columns_of(const Canvas& canvas, const BarsInput& input, Rect area)
 {
     const Style& style = canvas.style();
     BarColumns columns;
     for (const BarRow& row : input.rows) {
-        columns.name = std::max(columns.name, room_for(row.name, Face::regular, style.small));
-        columns.value = std::max(columns.value, room_for(value_words(row.median, input.unit), Face::mono, style.small));
+        columns.name = std::max({ columns.name, room_for(row.name, Face::regular, style.small),
+            room_for(row.remark, Face::regular, style.smallest) });
+        columns.value =
+            std::max(columns.value, room_for(words_of(row.median, row.speed_up, input.unit), Face::mono, style.small));
         if (row.published)
-            columns.published =
-                std::max(columns.published, room_for(value_words(*row.published, input.unit), Face::mono, style.small));
+            columns.published = std::max(columns.published,
+                room_for(words_of(*row.published, row.published_speed_up, input.unit), Face::mono, style.small));
     }
     const float gap = canvas.units(12.0F);
     columns.name = std::min(columns.name + gap, 0.34F * area.width);
@@ -39,6 +48,21 @@ BarColumns columns_of(const Canvas& canvas, const BarsInput& input, Rect area)
 float x_of(const Axis& axis, Rect bars, double value)
 {
     return bars.x + bars.width * axis.share(value);
+}
+
+// In a low row the remark follows the name.
+void draw_name(Canvas& canvas, const BarRow& row, Rect rect)
+{
+    const Style& style = canvas.style();
+    const float middle = rect.center().y;
+    const bool below = !row.remark.empty() && rect.height >= 1.1F * (style.small + style.smallest);
+    const float up = below ? 0.6F * style.smallest : 0.0F;
+    const Ink ink { Face::regular, style.small, style.text, Align::left, rect.width };
+    canvas.text({ rect.x, centered_baseline(middle - up, style.small) },
+        below || row.remark.empty() ? row.name : row.name + ", " + row.remark, ink);
+    if (below)
+        canvas.text({ rect.x, centered_baseline(middle + 0.6F * style.small, style.smallest) }, row.remark,
+            { Face::regular, style.smallest, row.excess ? style.vermilion : style.secondary, Align::left, rect.width });
 }
 
 void draw_bar(Canvas& canvas, const BarsInput& input, const BarRow& row, const Axis& axis, const BarColumns& columns, Rect rect)
@@ -76,11 +100,12 @@ void draw_bar(Canvas& canvas, const BarsInput& input, const BarRow& row, const A
     }
     const float baseline = centered_baseline(middle, style.small);
     const float gap = canvas.units(8.0F);
-    canvas.text({ rect.x, baseline }, row.name, { Face::regular, style.small, style.text, Align::left, columns.name - gap });
-    canvas.text({ columns.bars.right() + columns.value, baseline }, known ? value_words(row.median, input.unit) : "–",
+    draw_name(canvas, row, { rect.x, rect.y, columns.name - gap, rect.height });
+    canvas.text({ columns.bars.right() + columns.value, baseline }, known ? words_of(row.median, row.speed_up, input.unit) : "–",
         { Face::mono, style.small, known ? style.text : style.secondary, Align::right, columns.value - gap });
     if (columns.published > 0.0F)
-        canvas.text({ rect.right(), baseline }, row.published ? value_words(*row.published, input.unit) : "–",
+        canvas.text({ rect.right(), baseline },
+            row.published ? words_of(*row.published, row.published_speed_up, input.unit) : "–",
             { Face::mono, style.small, row.published ? style.orange : style.secondary, Align::right, columns.published - gap });
 }
 
@@ -162,7 +187,7 @@ DrawList bars_figure(const BarsInput& input, Size size, const Style& style)
     Canvas canvas(size, style);
     PageWords words { input.title, input.subtitle, headline_of(input, style), {} };
     if (input.rows.empty())
-        return empty_page(std::move(canvas), words, tr("nothing has run yet"));
+        return empty_page(std::move(canvas), words, input.if_empty);
     const Rect area = draw_page(canvas, words, bars_key(input, style), canvas.units(80.0F));
     const BarColumns columns = columns_of(canvas, input, area);
     if (columns.bars.width < canvas.units(20.0F))

@@ -15,6 +15,10 @@ struct BarRow {
     std::size_t samples = 0; // 0: not run
     Origin origin = Origin::measured;
     std::optional<double> published;
+    double speed_up = 0.0; // written after the value; 0: none
+    double published_speed_up = 0.0;
+    std::string remark {}; // below the name
+    bool excess = false; // the remark is about something bad
 };
 
 enum class Better : unsigned char { more, less };
@@ -27,6 +31,7 @@ struct BarsInput {
     std::optional<LimitLine> limit;
     std::string publication; // of the published numbers: "GeForce GTX 280, 2008"
     std::string subtitle;
+    std::string if_empty = tr("nothing has run yet");
 };
 
 [[nodiscard]] DrawList bars_figure(const BarsInput& input, Size size, const Style& style);

@@ -12,7 +12,7 @@
 namespace warpstage::lesson {
 
 // What a figure shows, so that a cue that points at it also requests and selects it.
-enum class FigureSubject : std::uint8_t { other, shared_access, global_access, sm_run, step_counts };
+enum class FigureSubject : std::uint8_t { other, shared_access, global_access, sm_run, step_counts, published };
 
 // A part of the stage that cues may highlight, defined by the user interface.
 struct CueFigure {
@@ -35,6 +35,8 @@ struct Cue {
     std::uint32_t warp_width = 0; // lanes per warp in the recorded run: 2, 4, 8, 16; 0: 32, as on every GPU
     std::optional<std::size_t> beside; // a variant whose run of the SM model is shown beside this one
     std::uint32_t resident_blocks = 0; // of the SM model; 0: the maximum
+    std::string swept; // parameter of the curve of estimated throughput; empty: no curve
+    std::vector<std::string> swept_values; // as a parameter's value is written
     std::uint32_t cycles = 0; // of the SM model, to show at once; 0: all
     std::string caption; // a sentence or two for the audience
     std::string question; // shown first: numbers stay hidden until the next key; empty: no question

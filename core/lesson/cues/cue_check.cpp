@@ -36,6 +36,12 @@ void set_parameters(const Lesson& lesson, const FileCue& written, ResolvedCue& r
         else
             resolved.cue.parameters.insert_or_assign(chosen.parameter, chosen.value);
     }
+    for (const auto& value : written.cue.swept_values) {
+        if (auto accepted = settings.set(parameters, written.cue.swept, value); !accepted) {
+            resolved.mistakes.push_back({ written.line, accepted.error().message });
+            return;
+        }
+    }
 }
 
 // Number of the first line from `first` on that contains the text; 0: none. `body`: searches only up to the brace that ends a

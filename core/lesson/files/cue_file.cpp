@@ -18,6 +18,7 @@ constexpr std::size_t kMaxWordsBytes = 280; // maximum that fits at the foot of 
 constexpr std::size_t kFewestChoices = 2;
 constexpr std::size_t kMaxChoices = 4; // keys 1 to 4
 constexpr std::size_t kMaxChoiceBytes = 100; // bytes
+constexpr std::size_t kMaxSwept = 64; // values of a curve
 constexpr std::int64_t kMaxWarps = 32; // per block
 constexpr std::int64_t kMaxBlocks = 32; // resident on an SM
 constexpr std::int64_t kFewestCycles = 64; // shown at once
@@ -108,6 +109,27 @@ void read_parameters(TomlReader& reader, const toml::table& table, FileCue& cue)
     }
 }
 
+// A table with one parameter and its values: { offset = [0, 1, 2] }.
+void read_sweep(TomlReader& reader, const toml::table& table, Cue& cue)
+{
+    const auto* const sweep = reader.table(table, "sweep");
+    if (sweep == nullptr)
+        return;
+    const auto* const values = sweep->size() == 1 ? sweep->begin()->second.as_array() : nullptr;
+    if (values == nullptr || values->size() < 2 || values->size() > kMaxSwept) {
+        reader.fail(line_of(*table.get("sweep")),
+            fmt::format("`sweep` must be a table with one parameter and a list of 2 to {} values.", kMaxSwept));
+        return;
+    }
+    cue.swept = sweep->begin()->first.str();
+    for (const auto& element : *values) {
+        const auto written = scalar_of(element);
+        if (!written)
+            reader.fail(line_of(element), "A value of `sweep` must be a string, a number or a boolean.");
+        cue.swept_values.push_back(written.value_or(std::string {}));
+    }
+}
+
 // Only for the virtual machine: every GPU has warps of 32 lanes.
 void read_warp_width(TomlReader& reader, const toml::table& table, Cue& cue)
 {
@@ -140,7 +162,7 @@ FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures&
 {
     reader.allow_keys(table,
         { "variant", "parameters", "figure", "line", "warp", "access", "architecture", "warp_width", "beside", "resident_blocks",
-            "cycles", "caption", "predict", "choices", "answer" });
+            "cycles", "sweep", "caption", "predict", "choices", "answer" });
     FileCue read;
     read.line = line_of(table);
     read.variant = reader.text(table, "variant", read.line);
@@ -153,6 +175,7 @@ FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures&
     read.cue.warp = whole(reader, table, "warp", 0, kMaxWarps - 1);
     read.cue.access = whole(reader, table, "access", 1, kMaxWarps).value_or(0);
     read_warp_width(reader, table, read.cue);
+    read_sweep(reader, table, read.cue);
     read.beside = reader.optional_text(table, "beside");
     read.cue.resident_blocks = whole(reader, table, "resident_blocks", 1, kMaxBlocks).value_or(0);
     read.cue.cycles = whole(reader, table, "cycles", kFewestCycles, kMaxCycles).value_or(0);

@@ -28,6 +28,8 @@ struct PublishedFigure {
     std::string against; // "1 core of a Core2 Quad Q8300, 3442 ms"
     std::string remark; // "with copies"; may be empty
 
+    bool operator==(const PublishedFigure&) const = default;
+
     // "75.1 GB/s", "96.7 ms, 35×"
     [[nodiscard]] std::string words() const;
 };

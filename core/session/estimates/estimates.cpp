@@ -14,6 +14,9 @@ Estimates::Estimates(Program& program, Urgency urgency, Estimate estimate)
     , m_enabled(estimate != nullptr)
     , m_worker([estimate = std::move(estimate)](
                    Request& request, auto& progress) { return estimated(estimate, request, progress.stop()); })
+    , m_published_worker([](PublishedRequest& request, auto& progress) {
+        return timing::estimate_published(request.programs, request.figure, progress.stop());
+    })
 {
 }
 
@@ -61,23 +64,67 @@ void Estimates::start(Subject subject)
     m_running = std::move(subject);
 }
 
-void Estimates::update(const arch::Architecture& architecture)
+std::optional<Estimates::Subject> Estimates::swept_subject(const std::string& value) const
 {
-    m_architecture = architecture;
+    Subject subject = subject_of(m_program.variant());
+    if (!subject.settings.set(m_program.lesson()->problem->parameters(), m_extra.swept, value))
+        return std::nullopt;
+    return subject;
+}
+
+std::vector<Estimates::Subject> Estimates::wanted() const
+{
+    const std::size_t present = m_program.variant();
+    std::vector<Subject> subjects;
+    for (std::size_t i = 0; i < m_program.lesson()->variants.size(); ++i)
+        if (const std::size_t variant = i == 0 ? present : i <= present ? i - 1 : i; is_estimable(variant))
+            subjects.push_back(subject_of(variant));
+    if (is_estimable(present))
+        for (const std::string& value : m_extra.values)
+            if (auto subject = swept_subject(value))
+                subjects.push_back(*std::move(subject));
+    return subjects;
+}
+
+void Estimates::update_published()
+{
+    if (m_published.lesson != m_program.lesson()) {
+        m_published_worker.cancel();
+        m_published = {};
+    } else if (auto answer = m_published_worker.take())
+        m_published.rows[m_published.estimated++] = std::move(answer->result);
+    if (m_extra.published == nullptr)
+        return;
+    if (m_published.lesson == nullptr) {
+        m_published.lesson = m_program.lesson();
+        for (auto& figure : timing::estimable_figures(*m_extra.published, *m_published.lesson))
+            m_published.rows.push_back({ std::move(figure), 0.0, 0.0, {} });
+    }
+    if (m_published.estimated == m_published.rows.size())
+        return;
+    if (m_complete && !m_published_worker.pending())
+        m_published_worker.request({ m_program.programs(), m_published.rows[m_published.estimated].figure }, m_urgency);
+    m_complete = false;
+}
+
+void Estimates::update(const arch::Architecture& architecture, const ExtraEstimates& extra)
+{
     m_complete = true;
     if (!m_enabled)
         return;
+    m_architecture = architecture;
+    m_extra = extra;
+    update_wanted();
+    update_published();
+}
+
+void Estimates::update_wanted()
+{
     take();
     const std::size_t present = m_program.variant();
-    const std::size_t count = m_program.lesson()->variants.size();
     bool running_is_of_use = false;
     std::optional<Subject> next;
-    for (std::size_t i = 0; i < count; ++i) {
-        // The current variant, then the others in their order.
-        const std::size_t variant = i == 0 ? present : i <= present ? i - 1 : i;
-        if (!is_estimable(variant))
-            continue;
-        auto subject = subject_of(variant);
+    for (Subject& subject : wanted()) {
         if (m_known.find(subject) != nullptr)
             continue;
         m_complete = false;
@@ -90,7 +137,7 @@ void Estimates::update(const arch::Architecture& architecture)
         }
     }
     // Only the current variant interrupts another estimate.
-    if (m_running && (!running_is_of_use || (next && next->variant == present))) {
+    if (m_running && (!running_is_of_use || (next && *next == subject_of(present)))) {
         m_worker.cancel();
         m_running.reset();
     }
@@ -125,16 +172,25 @@ EstimateSection Estimates::section(const std::string& device) const
         shown.speed_up =
             static_cast<double>(reference.count()) / static_cast<double>(std::max<std::int64_t>(1, shown.step->time.count()));
     }
+    if (m_extra.published != nullptr)
+        section.published = m_published.rows;
     const auto present = m_program.variant();
+    if (is_estimable(present))
+        section.swept = m_extra.swept;
+    const auto merit_of = [](const std::shared_ptr<const Result<Known>>& outcome) {
+        const double seconds =
+            outcome != nullptr && outcome->ok() ? std::chrono::duration<double>((*outcome)->step.time).count() : 0.0;
+        return seconds > 0.0 ? (*outcome)->work / seconds : 0.0;
+    };
+    for (const std::string& value : m_extra.values)
+        if (const auto subject = section.swept.empty() ? std::nullopt : swept_subject(value))
+            section.curve.push_back({ value, merit_of(m_known.find(*subject)) });
     const auto settings = m_program.chosen_settings(present).settings;
     const auto timed = m_program.timed_settings(present);
     for (const auto& parameter : m_program.lesson()->problem->parameters())
         if (settings.text(parameter.id) != timed.text(parameter.id))
             section.timed.push_back({ parameter.id, settings.text(parameter.id), timed.text(parameter.id) });
-    if (const auto outcome = m_known.find(subject_of(present)); outcome != nullptr && outcome->ok()) {
-        const double seconds = std::chrono::duration<double>((*outcome)->step.time).count();
-        section.merit = seconds > 0.0 ? (*outcome)->work / seconds : 0.0;
-    }
+    section.merit = is_estimable(present) ? merit_of(m_known.find(subject_of(present))) : 0.0;
     return section;
 }
 

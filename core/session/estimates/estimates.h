@@ -17,6 +17,13 @@
 
 namespace warpstage::session {
 
+// What is estimated besides the variants, after them.
+struct ExtraEstimates {
+    std::shared_ptr<const lesson::PublishedFigures> published {}; // for their own GPUs and sizes; null: none
+    std::string swept {}; // parameter of a curve of the current variant; empty: none
+    std::vector<std::string> values {};
+};
+
 class Estimates {
 public:
     using Estimate = std::function<Result<timing::StepEstimate>(const timing::EstimateRequest&, const std::stop_token&)>;
@@ -25,10 +32,14 @@ public:
     Estimates(Program& program, Urgency urgency, Estimate estimate);
 
     // Takes finished estimates, cancels those that are no longer needed, starts missing ones for this GPU.
-    void update(const arch::Architecture& architecture);
+    void update(const arch::Architecture& architecture, const ExtraEstimates& extra = {});
     // Whether nothing is running and update() has nothing to start.
     [[nodiscard]] bool complete() const { return m_complete; }
-    void wait_until_idle() { m_worker.wait_until_idle(); }
+    void wait_until_idle()
+    {
+        m_worker.wait_until_idle();
+        m_published_worker.wait_until_idle();
+    }
 
     // `device`: name of the GPU that runs the kernels; empty: the virtual machine runs them.
     [[nodiscard]] EstimateSection section(const std::string& device) const;
@@ -56,6 +67,12 @@ private:
     [[nodiscard]] bool is_estimable(std::size_t variant) const;
     [[nodiscard]] Subject subject_of(std::size_t variant) const;
     void take();
+    // The subject with another value of the swept parameter. Nothing: the parameter or the value does not exist.
+    [[nodiscard]] std::optional<Subject> swept_subject(const std::string& value) const;
+    // The current variant, the others in their order, then the points of the curve.
+    [[nodiscard]] std::vector<Subject> wanted() const;
+    void update_wanted();
+    void update_published();
     void start(Subject subject);
     // Creates the plan and estimates it; on the worker.
     [[nodiscard]] static Result<Known> estimated(const Estimate& estimate, const Request& request, const std::stop_token& stop);
@@ -65,9 +82,22 @@ private:
     bool m_enabled;
     bool m_complete = true;
     arch::Architecture m_architecture; // of the last update()
+    ExtraEstimates m_extra; // of the last update()
     Remembered<Subject, Known> m_known { 512 };
     std::optional<Subject> m_running;
     Latest<Request, Result<Known>> m_worker;
+    // Published results of one lesson, in the order of the file; the first ones are estimated.
+    struct OfLesson {
+        std::shared_ptr<const lesson::Lesson> lesson;
+        std::vector<timing::PublishedEstimate> rows;
+        std::size_t estimated = 0;
+    };
+    struct PublishedRequest {
+        std::shared_ptr<const engine::VmPrograms> programs;
+        lesson::PublishedFigure figure;
+    };
+    OfLesson m_published;
+    Latest<PublishedRequest, timing::PublishedEstimate> m_published_worker;
 };
 
 } // namespace warpstage::session

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/timing/estimate.h"
+#include "core/timing/published_estimate.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,11 +37,23 @@ struct TimedParameter {
     bool operator==(const TimedParameter&) const = default;
 };
 
+// One value of the parameter of a cue's curve.
+struct SweptEstimate {
+    std::string value;
+    double merit = 0.0; // throughput, in TimingSection::merit_unit; 0: pending or impossible
+
+    bool operator==(const SweptEstimate&) const = default;
+};
+
 struct EstimateSection {
     std::string gpu; // "GeForce GTX 280"; empty: estimates are disabled
     bool of_device = false; // the kernels run on this GPU, so estimate and measurement can be compared
     std::vector<VariantEstimate> variants; // one per variant of SetupSection::variants
     std::vector<TimedParameter> timed {}; // of the current variant, in the problem's order; empty: the shown problem is timed
+    std::vector<timing::PublishedEstimate>
+        published {}; // of the lesson, while published results are shown; without estimate: pending
+    std::string swept {}; // parameter of the cue's curve; empty: none
+    std::vector<SweptEstimate> curve {}; // of the current variant, in the cue's order
     double merit = 0.0; // throughput of the current variant: work / estimated time, in TimingSection::merit_unit; 0: unknown
 
     // An empty estimate if the variant does not exist.

@@ -68,13 +68,14 @@ public:
     // Null: not shown.
     [[nodiscard]] std::shared_ptr<const lesson::PublishedFigures> published() const
     {
-        return m_show_published ? m_published : nullptr;
+        return m_show_published || (cue() != nullptr && cue()->subject == lesson::FigureSubject::published) ? m_published
+                                                                                                            : nullptr;
     }
+    // Null: before the first cue.
+    [[nodiscard]] const lesson::Cue* cue() const;
     [[nodiscard]] CueView section() const;
 
 private:
-    // Null: before the first cue.
-    [[nodiscard]] const lesson::Cue* cue() const;
     [[nodiscard]] CueChoices choices() const;
     [[nodiscard]] std::optional<std::size_t> walk(CueWalk& walk, const CueStep& step) const;
 

@@ -40,7 +40,7 @@ TEST(Views, HaveUniqueIdsAndTheMembersOfTheirPlace)
     cues.insert("scene");
     EXPECT_EQ(cues,
         (std::set<std::string_view> { "scene", "variants", "parameters", "warps", "banks", "sectors", "partitions", "timings",
-            "source", "sm", "compare", "retirement", "occupancy", "hierarchy", "index" }));
+            "source", "sm", "compare", "retirement", "occupancy", "hierarchy", "index", "published", "curves" }));
     std::set<std::string_view> words;
     const auto figures = cue_figures();
     for (const lesson::CueFigure& figure : figures)

@@ -71,6 +71,7 @@ warp_width = 4
 beside = "plain"
 resident_blocks = 4
 cycles = 2000
+sweep = { n = [64, "2^8", 1024] }
 predict = "How many?"
 caption = "Two."
 )");
@@ -94,6 +95,9 @@ caption = "Two."
     EXPECT_FALSE(lesson->cues[0].beside);
     EXPECT_EQ(second.resident_blocks, 4U);
     EXPECT_EQ(second.cycles, 2000U);
+    EXPECT_EQ(second.swept, "n");
+    EXPECT_THAT(second.swept_values, testing::ElementsAre("64", "2^8", "1024"));
+    EXPECT_EQ(lesson->cues[0].swept, "");
     EXPECT_EQ(lesson->cues[0].resident_blocks, 0U) << "the maximum";
     EXPECT_EQ(lesson->cues[0].cycles, 0U) << "all";
     EXPECT_EQ(second.question, "How many?");
@@ -223,6 +227,26 @@ TEST_F(LessonCues, AWarpHas2To32Lanes)
         expected.push_back(at(3 + 4 * expected.size()) + "`warp_width` must be 2, 4, 8, 16 or 32.");
         EXPECT_EQ(mistakes(std::string("variant = \"plain\"\ncaption = \"c\"\nwarp_width = ") + width + "\n"), expected);
     }
+}
+
+TEST_F(LessonCues, ASweepHasOneParameterAndTwoOrMoreValidValues)
+{
+    std::vector<std::string> expected; // each call adds a cue to the file
+    const auto expect = [&](const char* sweep, std::size_t line, const std::string& sentence) {
+        expected.push_back(at(line + 4 * expected.size()) + sentence);
+        EXPECT_EQ(mistakes(std::string("variant = \"plain\"\ncaption = \"c\"\nsweep = ") + sweep + "\n"), expected) << sweep;
+    };
+    const std::string form = "`sweep` must be a table with one parameter and a list of 2 to 64 values.";
+    expect("{}", 3, form);
+    expect("{ n = 64 }", 3, form);
+    expect("{ n = [64] }", 3, form);
+    expect("{ n = [64, 128], m = [1, 2] }", 3, form);
+}
+
+TEST_F(LessonCues, ASweepOfAnUnknownParameterOrValueIsAMistake)
+{
+    EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nsweep = { m = [1, 2] }\n"), testing::SizeIs(1));
+    EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nsweep = { n = [64, \"many\"] }\n"), testing::SizeIs(2));
 }
 
 TEST_F(LessonCues, AnUnknownKeyIsAMistake)

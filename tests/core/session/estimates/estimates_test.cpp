@@ -168,6 +168,62 @@ TEST(Estimates, AreForTheSizesOfAGpuWhileASmallProblemIsShown)
     EXPECT_TRUE(estimates.section({}).timed.empty());
 }
 
+TEST(Estimates, ACurveHasAPointForEachValueAfterTheVariants)
+{
+    Owners of("coalescing", 1);
+    FakeModel model;
+    Estimates estimates(of.program, Urgency::usual, model.function());
+    const ExtraEstimates curve { nullptr, "offset", { "0", "1", "32", "many" } };
+    estimates.update(gtx_280(), curve);
+    ASSERT_EQ(estimates.section({}).curve.size(), 3) << "`many` is no offset";
+    EXPECT_EQ(estimates.section({}).curve[1], (SweptEstimate { "1", 0.0 })) << "pending";
+    while (!estimates.complete()) {
+        of.program.preparation().wait();
+        estimates.wait_until_idle();
+        estimates.update(gtx_280(), curve);
+    }
+    const std::size_t variants = of.program.lesson()->variants.size();
+    EXPECT_GE(model.asked.size(), variants + 2);
+    EXPECT_EQ(model.asked.front(), of.program.lesson()->variants[1].id);
+    EXPECT_EQ(model.asked.back(), of.program.lesson()->variants[1].id);
+    const auto section = estimates.section({});
+    EXPECT_EQ(section.swept, "offset");
+    for (const SweptEstimate& point : section.curve)
+        EXPECT_GT(point.merit, 0.0) << point.value;
+    complete(estimates, of.program, gtx_280());
+    EXPECT_TRUE(estimates.section({}).curve.empty()) << "not requested any more";
+}
+
+TEST(Estimates, PublishedResultsAreEstimatedAfterTheVariants)
+{
+    Owners transpose("transpose");
+    const auto figures = lesson::PublishedFigures::parse(R"([[figure]]
+lesson = "transpose"
+variant = "copy"
+parameters = { n = "256" }
+value = 100
+unit = "GB/s"
+machine = "GeForce GTX 280"
+source = "a lecture"
+)",
+        "published.toml");
+    ASSERT_TRUE(figures) << figures.error().message;
+    FakeModel model;
+    Estimates estimates(transpose.program, Urgency::usual, model.function());
+    const ExtraEstimates extra { std::make_shared<const lesson::PublishedFigures>(*figures) };
+    estimates.update(gtx_280(), extra);
+    EXPECT_FALSE(estimates.complete());
+    while (!estimates.complete()) {
+        transpose.program.preparation().wait();
+        estimates.wait_until_idle();
+        estimates.update(gtx_280(), extra);
+    }
+    ASSERT_EQ(estimates.section({}).published.size(), 1);
+    EXPECT_GT(estimates.section({}).published.front().estimated, 0.0);
+    complete(estimates, transpose.program, gtx_280());
+    EXPECT_TRUE(estimates.section({}).published.empty()) << "not shown";
+}
+
 TEST(Estimates, HostVariantsHaveNone)
 {
     Owners of("nbody", 1, "512");
