@@ -333,7 +333,7 @@ constexpr std::array kViews {
     View { .id = "registers-scene",
         .place = Place::scene,
         .shown = has_detail<problem::SceneDetail::registers>,
-        .reads = kRecorded | Part::scene,
+        .reads = kRecorded | Part::scene | Part::machine_code,
         .build = registers_view,
         .while_asked = WhileAsked::waits },
     View { .id = "latency-scene",

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -32,6 +33,17 @@ Result<std::string> run_tool(const fs::path& tool, const std::vector<std::string
     return std::move(run->output);
 }
 
+// "Used 25 registers" in the output of `ptxas -v`; 0: not found.
+std::uint32_t registers_in(std::string_view output)
+{
+    constexpr std::string_view kBefore = "Used ";
+    const auto at = output.find(kBefore);
+    std::uint32_t registers = 0;
+    if (at != std::string_view::npos)
+        std::from_chars(output.data() + at + kBefore.size(), output.data() + output.size(), registers);
+    return registers;
+}
+
 } // namespace
 
 Result<Listing> disassemble(const Toolkit& toolkit, const DisassemblyRequest& request, const std::stop_token& stop)
@@ -43,14 +55,17 @@ Result<Listing> disassemble(const Toolkit& toolkit, const DisassemblyRequest& re
     const auto cubin = scratch.path() / "kernel.cubin";
     if (!(std::ofstream(ptx, std::ios::binary) << request.ptx).flush())
         return Error { ptx.string() + " cannot be written. Check that the disk is not full." };
-    if (const auto made = run_tool(toolkit.ptxas,
-            { "-arch", request.target, "-lineinfo", "--entry", request.kernel, "-o", cubin.string(), ptx.string() }, stop);
-        !made)
+    const auto made = run_tool(toolkit.ptxas,
+        { "-arch", request.target, "-lineinfo", "-v", "--entry", request.kernel, "-o", cubin.string(), ptx.string() }, stop);
+    if (!made)
         return made.error();
     const auto printed = run_tool(toolkit.nvdisasm, { "-g", "-c", cubin.string() }, stop);
     if (!printed)
         return printed.error();
-    return parse(*printed, request.source);
+    auto listing = parse(*printed, request.source);
+    if (listing)
+        listing->registers = registers_in(*made);
+    return listing;
 }
 
 } // namespace warpstage::sass

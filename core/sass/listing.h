@@ -29,6 +29,7 @@ struct Instruction {
 struct Listing {
     std::string target; // "sm_90"
     std::vector<Instruction> instructions;
+    std::uint32_t registers = 0; // of 32 bits, per thread; 0: unknown
 
     bool operator==(const Listing&) const = default;
 };

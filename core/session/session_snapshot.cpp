@@ -51,7 +51,11 @@ RunSection Session::State::run_section(const PlaybackView& played)
     run.accesses = selection.accesses();
     partitions.update(architecture.chosen(device_traits()));
     run.partitions = partitions.shown();
-    machine_codes.update(run.recording, traits());
+    // The scene shows the registers of both variants.
+    const auto plan = program.known_plan(program.variant());
+    if (plan != nullptr && problem::detail_of(plan->scene) == problem::SceneDetail::registers)
+        machine_codes.request();
+    machine_codes.update(run.recording, run.compared ? run.compared->recording : nullptr, traits());
     return run;
 }
 

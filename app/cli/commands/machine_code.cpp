@@ -29,13 +29,14 @@ nlohmann::json to_json(const std::string& kernel, const analysis::MachineCode& c
     for (const auto& instruction : code.listing.instructions)
         instructions.push_back({ { "address", instruction.address }, { "line", instruction.line }, { "guard", instruction.guard },
             { "text", instruction.text } });
-    return { { "kernel", kernel }, { "target", code.listing.target }, { "differences", differences },
-        { "instructions", instructions } };
+    return { { "kernel", kernel }, { "target", code.listing.target }, { "registers", code.listing.registers },
+        { "differences", differences }, { "instructions", instructions } };
 }
 
 void print_text(const std::string& kernel, const analysis::MachineCode& code, bool instructions)
 {
-    fmt::print("{}, {}: {} machine instructions\n", kernel, code.listing.target, code.listing.instructions.size());
+    fmt::print("{}, {}: {} machine instructions, {} registers per thread\n", kernel, code.listing.target,
+        code.listing.instructions.size(), code.listing.registers);
     for (const auto& difference : code.differences)
         fmt::print("  {}\n", difference.sentence);
     if (code.differences.empty())

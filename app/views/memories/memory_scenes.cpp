@@ -142,14 +142,17 @@ std::uint32_t local_words(const trace::Trace& trace)
     return static_cast<std::uint32_t>(words.size());
 }
 
+// `code`: null if it is not assembled.
 std::optional<ThreadStorage> storage_of(const std::string& name, const session::Recording* recording,
-    const session::Assessment* assessment, const arch::Traits& traits, double operations)
+    const session::Assessment* assessment, const analysis::MachineCode* code, const arch::Traits& traits, double operations)
 {
     if (recording == nullptr || assessment == nullptr)
         return std::nullopt;
     ThreadStorage side;
     side.name = name;
-    side.registers = timing::machine_code(recording->listing, traits).registers_per_thread;
+    side.assembled = code != nullptr && code->listing.registers > 0;
+    side.registers =
+        side.assembled ? code->listing.registers : timing::machine_code(recording->listing, traits).registers_per_thread;
     side.local_words = local_words(recording->trace);
     side.requests = assessment->report.total.local.requests;
     side.sectors = assessment->report.total.local.cost;
@@ -251,12 +254,15 @@ DrawList registers_view(const Scope& scope)
     const double operations = operations_per_thread(scope.model);
     input.sides =
         sides_of<ThreadStorage>(scope.model, [&](const std::string& name, const auto* recording, const auto* assessment) {
-            return storage_of(name, recording, assessment, *scope.model.run->traits, operations);
+            const session::MachineCodeSection& codes = *scope.model.machine_code;
+            const auto& code = recording == scope.model.run->recording.get() ? codes.code : codes.compared;
+            return storage_of(name, recording, assessment, code.get(), *scope.model.run->traits, operations);
         });
     return scene_with_tip(scope, registers_figure(input, scope.size, scope.style),
         { tr("Registers and local memory"),
             tr("32-bit words that a thread keeps in registers, and words that it reads and writes in local memory."), {},
-            tr("Registers: live values of the PTX; `ptxas -v` prints those of the machine code. Local memory: recorded."), {} });
+            tr("Registers: printed by the installed `ptxas -v`; without it, live values of the PTX. Local memory: recorded."),
+            {} });
 }
 
 } // namespace warpstage::views

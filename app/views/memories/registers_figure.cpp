@@ -39,7 +39,8 @@ void draw_storage(Canvas& canvas, const ThreadStorage& side, bool present, Rect 
         y += line;
     };
     say(side.name, Face::semibold, present ? style.orange : style.text);
-    say(trf("{} virtual registers of the PTX", side.registers), Face::regular, style.text);
+    say(side.assembled ? trf("{} registers (ptxas)", side.registers) : trf("{} virtual registers of the PTX", side.registers),
+        Face::regular, style.text);
     y += draw_words(canvas, side.registers, shape_color(style, style.blue), pitch, { area.x, y });
     say(side.local_words == 0 ? std::string { tr("no local memory") }
                               : trf("{} of local memory per thread", counted(side.local_words, "word")),
@@ -80,10 +81,12 @@ DrawList registers_figure(const RegistersInput& input, Size size, const Style& s
         draw_storage(canvas, input.sides[1], false, { width + gap, 0, width, height });
     else if (below)
         draw_storage(canvas, input.sides[1], false, { 0, height + gap, width, height });
-    const std::vector<std::string> words =
-        wrap_text(trf("One square: 32 bits. Virtual registers: live values of the PTX; the assembler may need more. For {}.",
-                      input.architecture),
-            Face::regular, style.smallest, size.width / 1.04F, 2);
+    const bool assembled = std::ranges::all_of(input.sides, &ThreadStorage::assembled);
+    const std::vector<std::string> words = wrap_text(assembled
+            ? trf("One square: 32 bits. Registers: allocated by the installed ptxas. For {}.", input.architecture)
+            : trf("One square: 32 bits. Virtual registers: live values of the PTX; the assembler may need more. For {}.",
+                input.architecture),
+        Face::regular, style.smallest, size.width / 1.04F, 2);
     const float line = 1.35F * style.smallest;
     draw_lines(
         canvas, { 0, size.height - line * (static_cast<float>(words.size()) - 0.5F) }, words, line, note(style, size.width));

@@ -8,12 +8,13 @@ namespace warpstage::views {
 
 struct ThreadStorage {
     std::string name; // of the variant
-    std::uint32_t registers = 0; // 32-bit registers, estimated; 0: unknown
+    std::uint32_t registers = 0; // 32-bit registers; 0: unknown
     std::uint32_t local_words = 0; // 32-bit words that the thread accesses in local memory
     std::uint64_t requests = 0; // accesses to local memory of the recorded block
     std::uint64_t sectors = 0;
     double loads_per_operation = 0.0; // of local memory; 0: none
     double instructions_per_operation = 0.0;
+    bool assembled = false; // `registers` was reported by ptxas; else it is the number of live values of the PTX
 };
 
 struct RegistersInput {

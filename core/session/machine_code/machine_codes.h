@@ -1,4 +1,5 @@
-// Machine code of the current kernel, assembled in the background when requested. Results are cached.
+// Machine code of the current kernel and of the compared variant's, assembled in the background when requested. Results are
+// cached.
 #pragma once
 
 #include "core/analysis/recording/recording.h"
@@ -11,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace warpstage::session {
 
@@ -26,8 +28,10 @@ public:
 
     // Enables assembling.
     void request() { m_requested = true; }
-    // Takes finished code and starts assembling this recording's kernel if its code is missing. Null: nothing is recorded.
-    void update(const std::shared_ptr<const analysis::Recording>& recording, const arch::Traits& traits);
+    // Takes finished code and starts assembling the kernels of these recordings if their code is missing.
+    // Null: nothing is recorded or compared.
+    void update(const std::shared_ptr<const analysis::Recording>& recording,
+        const std::shared_ptr<const analysis::Recording>& compared, const arch::Traits& traits);
     void wait_until_idle() { m_worker.wait_until_idle(); }
 
     [[nodiscard]] MachineCodeSection section() const;
@@ -36,9 +40,10 @@ private:
     Urgency m_urgency;
     bool m_requested = false;
     std::optional<Request> m_present;
-    std::optional<Request> m_running;
+    std::optional<Request> m_compared;
+    std::vector<Request> m_running; // empty: none
     Remembered<Request, analysis::MachineCode> m_known { 32 };
-    Latest<Request, Result<analysis::MachineCode>> m_worker;
+    Latest<std::vector<Request>, std::vector<Result<analysis::MachineCode>>> m_worker; // in the order of the requests
 };
 
 } // namespace warpstage::session

@@ -129,6 +129,12 @@ TEST(RegistersFigure, ASquareForEachWord)
     EXPECT_TRUE(draw::testing::says(picture, "6.1 instructions per addition"));
     EXPECT_TRUE(draw::testing::says(picture, "including 1.0 loads from local memory"));
     EXPECT_TRUE(draw::testing::says(picture, "no local memory"));
+    EXPECT_TRUE(draw::testing::says(picture, "20 virtual registers of the PTX"));
+    RegistersInput assembled = spilled();
+    assembled.sides[0].assembled = true;
+    const DrawList mixed = registers_figure(assembled, { 800, 500 }, dark());
+    EXPECT_TRUE(draw::testing::says(mixed, "20 registers (ptxas)"));
+    EXPECT_TRUE(draw::testing::says(mixed, "26 virtual registers of the PTX"));
 }
 
 TEST(RegistersFigure, IsTidy)

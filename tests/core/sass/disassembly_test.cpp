@@ -18,11 +18,14 @@ Result<Listing> disassemble_rows(const Toolkit& toolkit)
 TEST(Disassembly, RunsBothTools)
 {
     const Folder tools;
-    tools.put_script("ptxas", "while [ \"$1\" != -o ]; do shift; done; echo made > \"$2\"");
+    const std::string make = "while [ \"$1\" != -o ]; do shift; done; echo made > \"$2\"";
+    tools.put_script("ptxas", make);
     tools.put_script("nvdisasm", "grep -q made \"$3\" && cat " WARPSTAGE_FIXTURES "/sass/rows.sass");
     const auto listing = disassemble_rows(*find_toolkit({ tools.path() }));
     ASSERT_TRUE(listing.ok()) << listing.error().message;
     EXPECT_EQ(*listing, listing_of("rows"));
+    tools.put_script("ptxas", make + "; echo 'ptxas info    : Used 25 registers, used 1 barriers' >&2");
+    EXPECT_EQ(disassemble_rows(*find_toolkit({ tools.path() }))->registers, 25);
 }
 
 TEST(Disassembly, ErrorsOfAToolAreReported)
@@ -50,6 +53,8 @@ TEST(Disassembly, WorksWithTheInstalledTools)
     ASSERT_TRUE(listing.ok()) << listing.error().message;
     EXPECT_THAT(differences(ptx::Listing(*module_of_sums().find("rows")), *listing),
         testing::ElementsAre(testing::Field(&Difference::change, Change::joined)));
+    EXPECT_GE(listing->registers, 8);
+    EXPECT_LE(listing->registers, 255);
 }
 
 } // namespace

@@ -41,11 +41,12 @@ const arch::Traits& cc(std::uint32_t major)
     return arch::traits_of({ major, 0 });
 }
 
-void settle(MachineCodes& codes, const std::shared_ptr<const analysis::Recording>& recording, const arch::Traits& traits)
+void settle(MachineCodes& codes, const std::shared_ptr<const analysis::Recording>& recording, const arch::Traits& traits,
+    const std::shared_ptr<const analysis::Recording>& compared = nullptr)
 {
-    codes.update(recording, traits);
+    codes.update(recording, compared, traits);
     codes.wait_until_idle();
-    codes.update(recording, traits);
+    codes.update(recording, compared, traits);
 }
 
 TEST(MachineCodes, NothingIsAssembledUntilRequested)
@@ -75,6 +76,22 @@ TEST(MachineCodes, EachKernelIsAssembledOncePerCapability)
     EXPECT_EQ(codes.section().code, first);
     settle(codes, recording_of("reduce1"), cc(8));
     EXPECT_THAT(assembler.asked, testing::ElementsAre("reduce1", "reduce2", "reduce1"));
+}
+
+TEST(MachineCodes, TheComparedVariantIsAssembledToo)
+{
+    Assembler assembler;
+    MachineCodes codes(Urgency::usual, assembler.assemble());
+    codes.request();
+    settle(codes, recording_of("reduce1"), cc(9), recording_of("reduce2"));
+    ASSERT_NE(codes.section().compared, nullptr);
+    EXPECT_EQ(codes.section().compared->listing.instructions.front().text, "reduce2");
+    settle(codes, recording_of("reduce2"), cc(9), recording_of("reduce1"));
+    ASSERT_NE(codes.section().code, nullptr);
+    EXPECT_EQ(codes.section().code->listing.instructions.front().text, "reduce2");
+    EXPECT_THAT(assembler.asked, testing::ElementsAre("reduce1", "reduce2"));
+    settle(codes, recording_of("reduce2"), cc(9));
+    EXPECT_EQ(codes.section().compared, nullptr);
 }
 
 TEST(MachineCodes, FailuresHaveAReason)
