@@ -109,7 +109,7 @@ public:
     }
 
     // From the element that a lane reads to the element that it writes; drawn after all bars.
-    void carry(const ArrayFrame::Edge& edge)
+    void carry(const ArrayFrame::Edge& edge, bool with_arc)
     {
         const std::size_t from = edge.from / m_elements_of_bar;
         const std::size_t to = edge.to / m_elements_of_bar;
@@ -120,6 +120,10 @@ public:
         const Point b { m_tops[to].x, m_tops[to].y - lift };
         const float rise = kBend * std::hypot(b.x - a.x, b.y - a.y) + lift;
         const Point peak { (a.x + b.x) / 2, std::max(m_grid.area.y, std::min(a.y, b.y) - rise) };
+        const float head = 3.5F * m_style.scale;
+        m_list.add(Polygon { { { b.x - head, b.y - head }, { b.x + head, b.y - head }, { b.x, b.y + head } }, m_style.orange });
+        if (!with_arc)
+            return;
         constexpr int kPieces = 12;
         Polyline curve { {}, m_style.orange, std::max(1.0F, 1.4F * m_style.scale) };
         for (int i = 0; i <= kPieces; ++i) {
@@ -129,8 +133,6 @@ public:
                 { u * u * a.x + 2 * u * t * peak.x + t * t * b.x, u * u * a.y + 2 * u * t * peak.y + t * t * b.y });
         }
         m_list.add(std::move(curve));
-        const float head = 3.5F * m_style.scale;
-        m_list.add(Polygon { { { b.x - head, b.y - head }, { b.x + head, b.y - head }, { b.x, b.y + head } }, m_style.orange });
     }
 
 private:
@@ -157,6 +159,34 @@ private:
     DrawList& m_list;
     std::vector<Point> m_tops; // of the bars
 };
+
+// Of the lanes that write neighboring elements and read equally far away, the first and the last one have an arc: all arcs of a
+// wide group would tangle. Indexed as the edges.
+std::vector<bool> edges_with_arc(const std::vector<ArrayFrame::Edge>& edges)
+{
+    constexpr std::int64_t kFar = 4; // elements: nearer arcs do not cross many others
+    constexpr std::size_t kGroup = 4; // lanes
+    const auto distance = [&](std::size_t i) {
+        return static_cast<std::int64_t>(edges[i].from) - static_cast<std::int64_t>(edges[i].to);
+    };
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < edges.size(); ++i)
+        if (edges[i].from != edges[i].to)
+            order.push_back(i);
+    std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair { distance(i), edges[i].to }; });
+    std::vector<bool> with_arc(edges.size(), true);
+    for (std::size_t first = 0; first < order.size();) {
+        std::size_t end = first + 1;
+        while (end < order.size() && distance(order[end]) == distance(order[first])
+            && edges[order[end]].to <= edges[order[end - 1]].to + 1)
+            ++end;
+        if (end - first > kGroup && std::abs(distance(order[first])) > kFar)
+            for (std::size_t i = first + 1; i + 1 < end; ++i)
+                with_arc[order[i]] = false;
+        first = end;
+    }
+    return with_arc;
+}
 
 // What the lanes do together, if all of them do the same: "s[i] += s[i + 8]".
 std::string action_of(const ArrayFrame& frame)
@@ -255,9 +285,11 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
     Bars bars(grid, frame, m_elements_of_bar, style, list);
     for (std::size_t i = 0; i < m_bars.size(); ++i)
         bars.add(i, -m_lowest / span, m_bars[i].height / span, m_bars[i].known, m_bars[i].touch);
-    if (frame.edges.size() <= kMaxEdges)
-        for (const ArrayFrame::Edge& edge : frame.edges)
-            bars.carry(edge);
+    if (frame.edges.size() <= kMaxEdges) {
+        const auto with_arc = edges_with_arc(frame.edges);
+        for (std::size_t i = 0; i < frame.edges.size(); ++i)
+            bars.carry(frame.edges[i], with_arc[i]);
+    }
     if (scene.height > 5 * style.margin) { // else the caption would overlap the bars
         const float width = scene.width - 2 * style.margin;
         std::string words = action_of(frame) + tr(kScaleCaption);

@@ -105,6 +105,31 @@ TEST(ArrayScene, LanesCarryElementsAlongCurves)
     EXPECT_NE(words.find("s[i] and s[i + 2] combined into s[i] by 2 lanes"), std::string::npos) << words;
 }
 
+TEST(ArrayScene, AGroupOfLanesHasTwoCurves)
+{
+    for (const std::uint32_t stride : { 8U, 16U, 32U, 64U, 128U }) {
+        session::ArrayFrame frame;
+        frame.values.assign(256, 1);
+        frame.known.assign(256, true);
+        frame.touched.resize(256);
+        const std::uint32_t lanes = std::min(stride, 32U);
+        for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+            frame.edges.push_back({ lane + stride, lane });
+            frame.edges.push_back({ lane, lane });
+        }
+        ArrayScene scene;
+        scene.advance(frame, Seconds(0));
+        std::size_t curves = 0;
+        std::size_t heads = 0;
+        for (const draw::Item& item : scene.picture(frame, kScene, draw::make_style(draw::Theme::dark, 1.0F)).items) {
+            curves += std::holds_alternative<draw::Polyline>(item) ? 1U : 0U;
+            heads += std::holds_alternative<draw::Polygon>(item) ? 1U : 0U;
+        }
+        EXPECT_EQ(curves, 2U) << stride << ": of the first and the last lane";
+        EXPECT_EQ(heads, lanes) << stride;
+    }
+}
+
 TEST(ArrayScene, MarksTheThreadThatComputesAWrongElement)
 {
     session::ArrayFrame frame;
