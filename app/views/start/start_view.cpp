@@ -100,7 +100,7 @@ void draw_lesson(Canvas& canvas, const StartEntry& entry, Rect place, bool chose
     const float left = place.height - 2 * padding - title;
     std::size_t lines = left > 9 * pitch ? 2 : left > 6 * pitch ? 1 : 0;
     const std::vector<std::string> detail =
-        lines == 0 ? std::vector<std::string> {} : wrap_text(entry.detail, Face::regular, style.small, room / 1.05F, lines);
+        lines == 0 ? std::vector<std::string> {} : wrap_text(entry.detail, Face::regular, style.smallest, room, lines);
     lines = detail.size();
     const float words = title + pitch * static_cast<float>(lines);
     const Rect picture { place.x + padding, place.y + padding, room, std::max(place.height - words - 1.5F * padding, 0.0F) };
@@ -110,7 +110,8 @@ void draw_lesson(Canvas& canvas, const StartEntry& entry, Rect place, bool chose
             put_picture(canvas, *entry.picture, picture.inset(canvas.units(4.0F)));
     }
     float y = place.bottom() - 0.5F * padding - words + title / 2;
-    canvas.label({ place.x + padding, y }, entry.title, { Face::semibold, style.body, style.text, Align::left, room });
+    const float title_size = fitting_size(entry.title, Face::semibold, room, { style.body, style.source, style.small });
+    canvas.label({ place.x + padding, y }, entry.title, { Face::semibold, title_size, style.text, Align::left, room });
     y += title / 2 + pitch / 2;
     for (const std::string& line : detail) {
         canvas.label({ place.x + padding, y }, line, note(style, room));
@@ -124,7 +125,9 @@ void draw_foot(Canvas& canvas, const StartPage& page, Rect foot)
     const std::string words = !page.typed.empty()
         ? trf("Typed: {}", page.typed)
         : fitting_words(
-            { tr("Arrows or letters choose · Enter opens · clicker: → opens, ← chooses · Esc closes this page · ? keys"),
+            { tr("Arrows or letters choose · Enter opens · clicker: → opens, ← chooses · F11: full screen in hall mode · Esc "
+                 "closes this page · ? keys"),
+                tr("Arrows or letters choose · Enter opens · clicker: → opens, ← chooses · F11: hall mode · ? keys"),
                 tr("Arrows or letters choose · Enter opens · ? keys"), tr("Enter opens") },
             Face::regular, style.small, foot.width);
     canvas.label({ foot.x, foot.center().y }, words,

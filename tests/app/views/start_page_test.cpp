@@ -69,6 +69,20 @@ TEST(StartPage, TwelveLessonsAreVisibleFrom720Lines)
             EXPECT_GT(place.height, 40.0F);
 }
 
+TEST(StartPage, ALongTitleIsWrittenSmallerBeforeItIsCut)
+{
+    for (const Size size : { Size { 1280, 720 }, Size { 1920, 1080 } }) {
+        const Style style = make_style(Theme::dark, 1.0F);
+        auto page = std::make_shared<StartPage>(page_of(12));
+        page->lessons[9].title = "10 · Latency hiding and occupancy";
+        WindowState window { .size = size };
+        window.start = page;
+        const DrawList list = testing::build_view("start", {}, window, size.area(), style);
+        const Text title = draw::testing::text_with(list, "Latency hiding");
+        EXPECT_LE(text_width(title.text, title.face, title.size), title.max_width) << size.width;
+    }
+}
+
 TEST(StartPage, ItCoversTheWindowAndEveryEntryCanBeClicked)
 {
     WindowState window { .size = { 1280, 720 } };
