@@ -59,14 +59,19 @@ void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
     const float gap = canvas.units(18.0F);
     const float width = (area.width - gap * (static_cast<float>(shown.size()) - 1)) / static_cast<float>(shown.size());
     const float caption = service.phases.size() > 1 ? 1.5F * style.smallest : 0.0F;
+    const std::size_t hidden = service.phases.size() - shown.size();
     float x = area.x;
     for (const std::size_t index : shown) {
         const arch::BankPhase& phase = service.phases[index];
         const LaneRange lanes = range_of(phase, input, service.phases.size());
         draw_bank_phase(canvas, phase, lanes, input.banks, input.marked, { x, area.y, width, area.height - caption });
+        std::string words = caption > 0.0F ? phase_caption(service, index, lanes, width, style) : std::string {};
+        if (hidden > 0 && index == shown.back()) { // no part is missing without a word
+            const std::string more = counted(hidden, "more part");
+            words = fitting_words({ fmt::format("{} · {}", words, more), more }, Face::regular, style.smallest, width);
+        }
         if (caption > 0.0F)
-            canvas.text({ x + width / 2, area.bottom() - 0.3F * style.smallest },
-                phase_caption(service, index, lanes, width, style),
+            canvas.text({ x + width / 2, area.bottom() - 0.3F * style.smallest }, words,
                 { Face::regular, style.smallest, phase.wavefronts > 1 ? style.vermilion : style.secondary, Align::center,
                     width });
         x += width + gap;
