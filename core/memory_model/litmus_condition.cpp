@@ -24,7 +24,7 @@ std::int64_t value_of(const Term& term, const FinalState& state)
 template <typename T> void sort_each_once(std::vector<T>& values)
 {
     std::ranges::sort(values);
-    values.erase(std::ranges::unique(values).begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end()); // clang 14 does not read std::ranges::unique
 }
 
 void collect(const Condition& condition, Observed& observed)

@@ -70,7 +70,8 @@ private:
                 .operation = std::nullopt,
                 .left = m_names->operand(m_thread, operands[1]),
                 .right = {} };
-        } else if (proxy) {
+        }
+        if (const auto proxy = find(kLoads, word)) {
             require(operands.size() == 2);
             const auto [order, scope] = semantics(words, 1);
             require(order == Order::weak || order == Order::relaxed || order == Order::acquire);

@@ -81,7 +81,7 @@ private:
     // Returns the expression of the value that is read.
     std::size_t read(State& state, PathEvent event)
     {
-        state.path.events.push_back(std::move(event));
+        state.path.events.push_back(event);
         return add(state.path, { .of = Expression::Of::read, .event = state.path.events.size() - 1 });
     }
 
@@ -89,7 +89,7 @@ private:
     {
         event.value = value;
         event.depends_on = state.controls | reads_in(state.path, value);
-        state.path.events.push_back(std::move(event));
+        state.path.events.push_back(event);
     }
 
     void walk(State state)
@@ -134,7 +134,7 @@ private:
             PathEvent written =
                 event(to, Event::Type::write, releases ? Order::release : Order::relaxed, it.scope, it.proxy, it.location);
             written.atomic_read = read_event;
-            write(to, std::move(written), value);
+            write(to, written, value);
         };
         const auto finish = [&](State& to) {
             if (it.reg)
@@ -184,7 +184,7 @@ private:
             barrier.barrier_id = expression_of(state.path, *it.id);
         if (it.threads)
             barrier.barrier_threads = expression_of(state.path, *it.threads);
-        state.path.events.push_back(std::move(barrier));
+        state.path.events.push_back(barrier);
         ++state.next;
         return true;
     }
