@@ -1,4 +1,4 @@
-#include "app/stage/context/driver_threads.h"
+#include "app/stage/context/driver_limits.h"
 #include "app/stage/context/surface.h"
 #include "app/stage/gl/drawable.h"
 #include "app/stage/gl/objects.h"
@@ -205,7 +205,8 @@ Result<std::unique_ptr<Surface>> open_offscreen_surface(gl::PixelSize size)
 {
     if (size.width <= 0 || size.height <= 0)
         return Error { "An off-screen image must be at least 1 pixel wide and high." };
-    spare_driver_threads();
+    if (const auto ready = prepare_driver(); !ready)
+        return ready.error();
     const auto egl = load_egl();
     if (!egl)
         return egl.error();

@@ -1,6 +1,6 @@
 #include "app/stage/context/window.h"
 
-#include "app/stage/context/driver_threads.h"
+#include "app/stage/context/driver_limits.h"
 #include "app/stage/context/screens.h"
 #include "app/stage/context/window_memory.h"
 #include "app/stage/gl/drawable.h"
@@ -443,7 +443,8 @@ Result<void> GlfwWindow::renew()
 
 Result<std::unique_ptr<Window>> Window::open(const std::string& title, gl::PixelSize size, const std::filesystem::path& state)
 {
-    spare_driver_threads();
+    if (const auto ready = prepare_driver(); !ready)
+        return ready.error();
     if (glfwInit() != GLFW_TRUE)
         return Error { "Cannot open a window: " + last_glfw_error()
             + ". Start the program in a graphical session, or draw off screen with `--offscreen 1920x1080 --screenshot FILE`." };

@@ -272,5 +272,15 @@ TEST_F(HostileFiles, PoorEnvironments)
     }
 }
 
+// Mesa's software renderer ended the program with a fault.
+TEST_F(HostileFiles, TooLittleMemoryForTheDriverIsSaid)
+{
+    for (const std::string limit : { "300", "400" }) {
+        const auto ended = run_in("ulimit -v " + limit + "000;", "--engine vm --offscreen 320x180 --frames 1 --no-start-page");
+        EXPECT_EQ(ended.status, 2) << limit;
+        EXPECT_THAT(ended.output, HasSubstr("drawing needs 512 MiB. Raise the limit with `ulimit -v 524288`."));
+    }
+}
+
 } // namespace
 } // namespace warpstage::cli
