@@ -1,6 +1,8 @@
 // fuzz_changed TARGET SECONDS [SEED]: runs a target on changed inputs for that time. A failing input is saved in the current
 // folder; keep it in tests/fixtures/fuzz. The inputs are not guided by coverage and this build may have no sanitizers: tools/fuzz
 // finds more.
+// fuzz_changed TARGET --write FOLDER COUNT [SEED]: writes changed inputs as FOLDER/0, FOLDER/1, … and runs nothing
+// (tests/fuzz/changed_files.py).
 #include "core/base/text.h"
 #include "tests/fuzz/changed_inputs.h"
 #include "tests/fuzz/target_table.h"
@@ -47,6 +49,20 @@ int run_target(const Target& target, int seconds, std::uint64_t seed)
     return 1;
 }
 
+int write_inputs(const Target& target, const std::filesystem::path& folder, std::size_t count, std::uint64_t seed)
+{
+    const auto inputs = inputs_of(target);
+    Chance chance(seed);
+    for (std::size_t i = 0; i < count; ++i)
+        std::ofstream(folder / std::to_string(i), std::ios::binary) << changed(inputs, chance);
+    return 0;
+}
+
+std::uint64_t seed_of(std::span<char*> words)
+{
+    return words.empty() ? kSeed : std::strtoull(words.front(), nullptr, 10);
+}
+
 } // namespace
 } // namespace warpstage::fuzz
 
@@ -61,5 +77,7 @@ int main(int argc, char** argv)
         fmt::print(stderr, "Usage: fuzz_changed TARGET SECONDS [SEED]; the targets are the rows of tests/fuzz/targets.inc.\n");
         return 2;
     }
-    return run_target(*target, std::atoi(words[2]), words.size() > 3 ? std::strtoull(words[3], nullptr, 10) : kSeed);
+    if (words.size() > 4 && words[2] == std::string_view("--write"))
+        return write_inputs(*target, words[3], std::strtoull(words[4], nullptr, 10), seed_of(words.subspan(5)));
+    return run_target(*target, std::atoi(words[2]), seed_of(words.subspan(3)));
 }
