@@ -1,7 +1,7 @@
-// Gives lectures off screen with an accelerated clock: every lesson with its cues, variants, figures, files and an edit of its
-// kernels, again and again. Measures memory, open files, threads and the drift of the playback from the simulated clock after
-// each lecture, and fails if they grow. `long_run --hours 8` is a working day; the test runs a few short lectures.
-// `long_run --hours 2 --frames-per-second 12` takes two hours: the clock is that of the computer.
+// Gives lectures off screen with an accelerated clock: every lesson with its cues, variants, figures, sheets, files and an edit
+// of its kernels, again and again, each time in another language. Measures memory, open files, threads, frame time and the drift
+// of the playback from the simulated clock after each lecture, and fails if they grow. `long_run --hours 8` is a working day; the
+// test runs a few short lectures. `long_run --hours 2 --frames-per-second 12` takes two hours: the clock is that of the computer.
 #include "app/export/export.h"
 #include "app/shell/application.h"
 #include "app/shell/editing.h"
@@ -9,6 +9,7 @@
 #include "app/stage/stage.h"
 #include "core/base/process/large_blocks.h"
 #include "core/base/temporary_folder.h"
+#include "core/base/words.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/timing/estimate.h"
 #include "tests/app/long_run/process_size.h"
@@ -59,6 +60,7 @@ struct Sample {
     double hours = 0.0;
     ProcessSize size;
     double drift = 0.0; // seconds of playback, in all lectures
+    double frame = 0.0; // milliseconds of a frame of this lecture, on average
 };
 
 template <typename Value> Value or_end(Result<Value> result)
@@ -95,6 +97,10 @@ public:
 
     void give()
     {
+        const auto languages = words::languages();
+        words::set_language(languages[m_given % languages.size()]);
+        m_frames = 0;
+        m_drawing = {};
         for (const auto& id : m_lessons)
             present(id);
         ++m_given;
@@ -103,7 +109,9 @@ public:
     [[nodiscard]] bool edits() const { return m_edits; }
     [[nodiscard]] Sample sample() const
     {
-        return { std::chrono::duration<double, std::ratio<3600>>(m_now - m_begin).count(), process_size(), m_drift };
+        return { std::chrono::duration<double, std::ratio<3600>>(m_now - m_begin).count(), process_size(), m_drift,
+            std::chrono::duration<double, std::milli>(m_drawing).count()
+                / static_cast<double>(std::max<std::size_t>(m_frames, 1)) };
     }
 
 private:
@@ -144,7 +152,10 @@ private:
     void frame()
     {
         advance_clock();
+        const auto begin = Clock::now();
         m_application.frame(*m_stage, m_now);
+        m_drawing += Clock::now() - begin;
+        ++m_frames;
     }
     // Each with the results of all computations.
     void frames(int count)
@@ -188,6 +199,10 @@ private:
         submit(session::MapKernel {});
         submit(session::ModelSm {});
         submit(session::SelectArchitecture { session::Direction::next });
+        for (const std::string_view sheet : { "M", "Z", "Q", "C", "S", "P", "X", "N", "F1" }) {
+            press(sheet);
+            press("Esc");
+        }
         edit();
         play();
         take_pictures();
@@ -280,6 +295,8 @@ private:
     Clock::duration m_playable {}; // sum of the frames' durations, each limited to kFrame as in the playback
     double m_drift = 0.0;
     std::size_t m_given = 0;
+    std::size_t m_frames = 0; // of this lecture
+    Clock::duration m_drawing {};
 };
 
 // Sentences; none: nothing grew.
@@ -306,10 +323,11 @@ std::vector<std::string> growth(const Sample& warm, const Sample& last)
 int run(const Options& options)
 {
     ::setenv("PATH", "", 1); // NOLINT(concurrency-mt-unsafe): does not use this computer's encoder and clipboard
+    words::set_catalogs(fs::path { WARPSTAGE_ASSETS } / "languages");
     Lecture lecture(options);
     if (!lecture.edits())
         fmt::print("NVRTC is not installed: kernels are not edited.\n");
-    fmt::print("lecture hours resident_MiB allocated_MiB descriptors threads drift_s\n");
+    fmt::print("lecture hours resident_MiB allocated_MiB descriptors threads drift_s frame_ms\n");
     Sample warm;
     Sample last;
     for (std::size_t given = 1; given <= options.lectures || last.hours < options.hours; ++given) {
@@ -317,8 +335,8 @@ int run(const Options& options)
         last = lecture.sample();
         if (given == options.warm_up)
             warm = last;
-        fmt::print("{} {:.3f} {:.1f} {:.1f} {} {} {:.3f}\n", given, last.hours, last.size.resident, last.size.allocated,
-            last.size.descriptors, last.size.threads, last.drift);
+        fmt::print("{} {:.3f} {:.1f} {:.1f} {} {} {:.3f} {:.2f}\n", given, last.hours, last.size.resident, last.size.allocated,
+            last.size.descriptors, last.size.threads, last.drift, last.frame);
         std::fflush(stdout);
     }
     if (warm.hours == 0.0) {
