@@ -68,7 +68,7 @@ WARPSTAGE_API Status cudaStreamIsCapturing(Stream* stream, int* status)
         return invalid_value();
     return call([&](Device& shared) {
         const Stream* known = shared.streams.find(stream);
-        *status = known != nullptr && known->capture != nullptr ? 1 : 0;
+        *status = capture_status(known == nullptr ? nullptr : known->capture);
         return known == nullptr ? Status::invalid_handle : Status::success;
     });
 }

@@ -257,7 +257,7 @@ WARPSTAGE_API Status cudaStreamGetCaptureInfo_v3(Stream* stream, int* status, un
         if (known == nullptr)
             return Status::invalid_handle;
         Graph* const captured = known->capture;
-        *status = captured == nullptr ? 0 : 1;
+        *status = capture_status(captured);
         last = captured == nullptr || captured->nodes.empty() ? nullptr : captured->nodes.back().get();
         if (captured == nullptr)
             return Status::success;

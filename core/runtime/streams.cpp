@@ -113,6 +113,8 @@ Status Streams::synchronize(Stream* handle)
     Stream* const stream = find(handle);
     if (stream == nullptr)
         return Status::invalid_handle;
+    if (stream->capture != nullptr)
+        return invalidate_capture(*stream);
     if (!m_late)
         return Status::success;
     if (stream == &m_default)
@@ -135,9 +137,11 @@ Status Streams::synchronize_all()
 
 Status Streams::query(Stream* handle)
 {
-    const Stream* const stream = find(handle);
+    Stream* const stream = find(handle);
     if (stream == nullptr)
         return Status::invalid_handle;
+    if (stream->capture != nullptr)
+        return invalidate_capture(*stream);
     return !m_late || m_late->is_done(stream->last) ? Status::success : Status::not_ready;
 }
 
@@ -167,9 +171,19 @@ Status Streams::submit(Stream* handle, NodeType type, Operation operation, WorkN
     if (stream->capture == nullptr)
         return operation();
     Graph& graph = *stream->capture;
+    if (graph.invalidated)
+        return Status::capture_invalidated;
     Node* const last = graph.nodes.empty() ? nullptr : graph.nodes.back().get();
     return add_node(graph, type, std::move(operation), &last, last == nullptr ? 0 : 1) == nullptr ? Status::unknown
                                                                                                   : Status::success;
+}
+
+Status Streams::invalidate_capture(Stream& stream)
+{
+    if (stream.capture->invalidated)
+        return Status::capture_invalidated;
+    stream.capture->invalidated = true;
+    return Status::capture_unsupported;
 }
 
 Status Streams::begin_capture(Stream* handle, Graph* graph)
@@ -196,7 +210,7 @@ Status Streams::end_capture(Stream* handle, Graph** result)
     if (stream->capture == nullptr || !stream->owns_capture)
         return Status::illegal_state;
     Graph* const captured = stream->capture;
-    if (result != nullptr)
+    if (result != nullptr && !captured->invalidated)
         *result = captured;
     for (auto& [other, owned] : m_streams) {
         if (owned->capture == captured) {
@@ -204,7 +218,7 @@ Status Streams::end_capture(Stream* handle, Graph** result)
             owned->owns_capture = false;
         }
     }
-    return Status::success;
+    return captured->invalidated ? Status::capture_invalidated : Status::success;
 }
 
 Event* Streams::create_event()

@@ -57,7 +57,16 @@ struct Node {
 struct Graph {
     std::vector<std::unique_ptr<Node>> nodes;
     std::vector<Operation> first; // each launch begins with them: values of conditional handles
+    bool invalidated = false; // its capture, by a call that is not permitted during one
 };
+
+// cudaStreamCaptureStatus of a stream that is captured into this graph; null: none.
+[[nodiscard]] inline int capture_status(const Graph* captured)
+{
+    constexpr int kActive = 1;
+    constexpr int kInvalidated = 2;
+    return captured == nullptr ? 0 : captured->invalidated ? kInvalidated : kActive;
+}
 
 // A graph at the time of its instantiation: operations in an order that respects the dependencies.
 struct ExecutableGraph {
@@ -100,7 +109,8 @@ public:
     }
     // Runs the operation, or adds it to the graph that the stream is captured into, or to the late work.
     [[nodiscard]] Status submit(Stream* handle, NodeType type, Operation operation, WorkNote note = {});
-    // Wait for late work; otherwise all operations have run.
+    // Wait for late work; otherwise all operations have run. Not permitted for a stream that is being captured: the capture ends
+    // with capture_invalidated, as on an H200.
     [[nodiscard]] Status synchronize(Stream* handle);
     [[nodiscard]] Status synchronize(Event* event);
     [[nodiscard]] Status synchronize_all();
@@ -133,6 +143,7 @@ public:
 
 private:
     Stream m_default;
+    [[nodiscard]] static Status invalidate_capture(Stream& stream);
     static void fill(const Graph& graph, ExecutableGraph& executable);
     void add_late(Stream& stream, Operation operation, WorkNote note, LateWork::Handle also = {});
 

@@ -39,6 +39,19 @@ int main()
     for (int i = 0; i < 32; ++i)
         CHECK(result[i] == 36 * i);
 
+    // To wait for a stream while it is captured ends the capture.
+    cudaGraph_t none = graph;
+    cudaStreamCaptureStatus capturing;
+    CUDA(cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed));
+    CHECK(cudaStreamSynchronize(first) == cudaErrorStreamCaptureUnsupported);
+    CHECK(cudaMemsetAsync(device, 0, 4, first) == cudaErrorStreamCaptureInvalidated);
+    CUDA(cudaStreamIsCapturing(first, &capturing));
+    CHECK(capturing == cudaStreamCaptureStatusInvalidated);
+    CHECK(cudaStreamEndCapture(first, &none) == cudaErrorStreamCaptureInvalidated && none == nullptr);
+    CHECK(cudaStreamEndCapture(first, &none) == cudaErrorIllegalState);
+    CHECK(cudaStreamQuery(first) == cudaSuccess);
+    CHECK(cudaGetLastError() == cudaErrorIllegalState);
+
     cudaGraph_t built;
     cudaGraphNode_t set, kernel;
     CUDA(cudaGraphCreate(&built, 0));
