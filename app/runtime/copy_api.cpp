@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <memory>
 #include <utility>
@@ -133,6 +134,8 @@ Status copy_symbol(const void* symbol, std::size_t offset, std::size_t bytes, co
         void* const address = shared.modules.address(symbol, size, failure);
         if (address == nullptr)
             return failure;
+        if (bytes == 0)
+            return failure; // whatever the offset is, as on an H200
         if (offset > size || bytes > size - offset)
             return { Status::invalid_value, {} };
         return { copy_with(shared, const_cast<void*>(moved(address, offset))), {} };
@@ -166,6 +169,8 @@ WARPSTAGE_API Status cudaMemcpyPeerAsync(
 WARPSTAGE_API Status cudaMemcpy2DAsync(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
     std::size_t width, std::size_t height, CopyKind kind, Stream* stream)
 {
+    if (height == 1 && width > std::min(target_pitch, source_pitch))
+        return invalid_value(); // of several rows the pitch is invalid, as on an H200
     return copy_rows({ target, target_pitch, 0 }, { source, source_pitch, 0 }, { width, height, 1 }, kind, stream);
 }
 

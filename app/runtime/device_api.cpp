@@ -21,22 +21,27 @@ Status check_device(int number)
     return call([&](Device&) { return number == 0 ? Status::success : Status::invalid_device; });
 }
 
-// cudaLimit; the others are only remembered: nested synchronization, pending launches, L2 granularity, persisting L2.
+// cudaLimit; the others are only remembered: pending launches, L2 granularity, persisting L2, and two of graphics contexts.
 constexpr int kStackSize = 0;
 constexpr int kPrintfSize = 1;
 constexpr int kHeapSize = 2;
+constexpr int kNestedSynchronization = 3; // not from CC 9.0 on
+constexpr int kGraphicsFallback = 9;
 constexpr std::size_t kLeastPrintf = std::size_t { 512 } << 10; // an H200 sets it for every smaller value
 constexpr std::size_t kMaxStack = std::size_t { 512 } << 10; // local memory per thread (CUDA C++ Programming Guide, table 27)
 
-std::array<std::size_t, 7>& other_limits()
+std::array<std::size_t, 10>& other_limits()
 {
-    static std::array<std::size_t, 7> values { 0, 0, 0, 2, 2048, 128, 0 };
+    static std::array<std::size_t, 10> values { 0, 0, 0, 0, 2048, 128, 0, 0, 0, 0 };
     return values;
 }
 
-bool is_limit(int limit)
+// As an H200 answers.
+Status check_limit(int limit)
 {
-    return limit >= 0 && static_cast<std::size_t>(limit) < other_limits().size();
+    if (limit < 0 || static_cast<std::size_t>(limit) >= other_limits().size())
+        return Status::invalid_value;
+    return limit == kNestedSynchronization || limit == kGraphicsFallback ? Status::unsupported_limit : Status::success;
 }
 
 std::size_t value_of(const simt::DeviceLimits& limits, int limit)
@@ -192,8 +197,8 @@ WARPSTAGE_API Status cudaDeviceGetLimit(std::size_t* value, int limit)
     if (value == nullptr)
         return invalid_value();
     return call([&](Device& shared) {
-        if (!is_limit(limit))
-            return Status::invalid_value;
+        if (const Status status = check_limit(limit); status != Status::success)
+            return status;
         *value = value_of(shared.launcher.limits(), limit);
         return Status::success;
     });
@@ -201,8 +206,10 @@ WARPSTAGE_API Status cudaDeviceGetLimit(std::size_t* value, int limit)
 
 WARPSTAGE_API Status cudaDeviceSetLimit(int limit, std::size_t value)
 {
-    return call(
-        [&](Device& shared) { return is_limit(limit) ? set_limit(shared.launcher, limit, value) : Status::invalid_value; });
+    return call([&](Device& shared) {
+        const Status status = check_limit(limit);
+        return status == Status::success ? set_limit(shared.launcher, limit, value) : status;
+    });
 }
 
 WARPSTAGE_API Status cudaDeviceGetCacheConfig(int* configuration)

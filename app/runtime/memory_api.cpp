@@ -5,7 +5,6 @@
 
 #include <bit>
 #include <cstring>
-#include <optional>
 
 // NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
@@ -17,8 +16,6 @@ constexpr int kUnregistered = 0;
 constexpr int kHost = 1;
 constexpr int kDeviceType = 2;
 constexpr int kManaged = 3;
-
-constexpr std::size_t kMaxPitch = 0x7fff'ffff; // cudaDeviceProp::memPitch
 
 double gibibytes(std::uint64_t bytes)
 {
@@ -39,13 +36,6 @@ Status allocate(void** result, std::size_t bytes, MemoryKind kind, unsigned int 
                 "GiB of the computer's memory.",
                 gibibytes(shared.memory.limit()), gibibytes(shared.memory.host_limit())) };
     });
-}
-
-// Nothing if the product has more bits than a size.
-std::optional<std::size_t> product(std::size_t a, std::size_t b)
-{
-    std::size_t result = 0;
-    return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional { result };
 }
 
 std::size_t pitch_of(std::size_t width)
@@ -91,32 +81,34 @@ WARPSTAGE_API Status cudaHostAlloc(void** result, std::size_t bytes, unsigned in
 
 WARPSTAGE_API Status cudaMallocManaged(void** result, std::size_t bytes, unsigned int flags)
 {
-    return bytes == 0 ? call([](Device&) { return Status::invalid_value; }) : allocate(result, bytes, MemoryKind::managed, flags);
-}
-
-WARPSTAGE_API Status cudaMallocPitch(void** result, std::size_t* pitch, std::size_t width, std::size_t height)
-{
-    if (result == nullptr || pitch == nullptr)
-        return invalid_value();
-    if (width > kMaxPitch)
-        return invalid_value();
-    const auto bytes = product(pitch_of(width), height);
-    if (!bytes)
-        return fail(Status::memory_allocation);
-    *pitch = pitch_of(width);
-    return allocate(result, *bytes, MemoryKind::device);
+    return allocate(result, bytes, MemoryKind::managed, flags);
 }
 
 WARPSTAGE_API Status cudaMalloc3D(PitchedPointer* result, Extent extent)
 {
     if (result == nullptr)
         return invalid_value();
-    // Modulo 2^64: an H200 accepts 512 bytes x 2^55 rows.
+    // Modulo 2^64, as an H200: it accepts 2^63 + 1 bytes x 12 rows, and refuses what leaves nothing.
     const std::size_t bytes = pitch_of(extent.width) * extent.height * extent.depth;
-    result->pitch = pitch_of(extent.width);
+    if (bytes == 0 && extent.width != 0 && extent.height != 0 && extent.depth != 0)
+        return invalid_value();
+    result->pitch = bytes == 0 ? 0 : pitch_of(extent.width); // as an H200
     result->xsize = extent.width;
     result->ysize = extent.height;
     return allocate(&result->pointer, bytes, MemoryKind::device);
+}
+
+WARPSTAGE_API Status cudaMallocPitch(void** result, std::size_t* pitch, std::size_t width, std::size_t height)
+{
+    if (pitch == nullptr)
+        return invalid_value();
+    PitchedPointer allocated {};
+    const Status status = result == nullptr ? invalid_value() : cudaMalloc3D(&allocated, { width, height, 1 });
+    if (status == Status::success) {
+        *result = allocated.pointer;
+        *pitch = pitch_of(width);
+    }
+    return status;
 }
 
 WARPSTAGE_API Status cudaMalloc3DArray(Array** result, const ChannelFormat* format, Extent extent, unsigned int flags)

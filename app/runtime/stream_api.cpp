@@ -126,9 +126,10 @@ WARPSTAGE_API Status cudaStreamCopyAttributes(Stream* target, Stream* source)
     });
 }
 
-WARPSTAGE_API Status cudaStreamWaitEvent(Stream* stream, Event* event, unsigned int /*flags*/)
+WARPSTAGE_API Status cudaStreamWaitEvent(Stream* stream, Event* event, unsigned int flags)
 {
-    return call([&](Device& shared) { return shared.streams.wait(stream, event); });
+    constexpr unsigned int kExternal = 1;
+    return call([&](Device& shared) { return flags > kExternal ? Status::invalid_value : shared.streams.wait(stream, event); });
 }
 
 WARPSTAGE_API Status cudaStreamAttachMemAsync(Stream* stream, void* /*pointer*/, std::size_t /*bytes*/, unsigned int /*flags*/)
@@ -157,12 +158,14 @@ WARPSTAGE_API Status cudaStreamAddCallback(
     });
 }
 
-WARPSTAGE_API Status cudaEventCreateWithFlags(Event** result, unsigned int /*flags*/)
+WARPSTAGE_API Status cudaEventCreateWithFlags(Event** result, unsigned int flags)
 {
+    constexpr unsigned int kDisableTiming = 2;
     if (result == nullptr)
         return invalid_value();
     return call([&](Device& shared) {
         *result = shared.streams.create_event();
+        (*result)->has_time = (flags & kDisableTiming) == 0;
         return Status::success;
     });
 }
@@ -208,7 +211,7 @@ WARPSTAGE_API Status cudaEventElapsedTime(float* milliseconds, Event* begin, Eve
     return call([&](Device& shared) {
         const Event* first = shared.streams.find(begin);
         const Event* last = shared.streams.find(end);
-        if (first == nullptr || last == nullptr || !first->recorded || !last->recorded)
+        if (first == nullptr || last == nullptr || !first->recorded || !last->recorded || !first->has_time || !last->has_time)
             return Status::invalid_handle;
         if (!shared.streams.has_run(*first) || !shared.streams.has_run(*last))
             return Status::not_ready;

@@ -86,6 +86,7 @@ struct Stream {
 struct Event {
     std::chrono::steady_clock::time_point time {};
     bool recorded = false;
+    bool has_time = true; // false: cudaEventDisableTiming
     Graph* capture = nullptr; // it was recorded in a stream that was being captured
     LateWork::Handle record; // of late work: the operation that sets the time
 };
