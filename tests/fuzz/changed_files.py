@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Starts the program with changed files and words, as a stranger may hand them over, and checks that it ends properly.
+"""Starts the program with changed files and words, as an attacker may hand them over, and checks that it ends properly.
 
     changed_files.py BUILD [--inputs N] [--seed S] [--jobs J] [--keep FOLDER]
 

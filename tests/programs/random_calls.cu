@@ -72,7 +72,7 @@ Slot& free_slot()
     return slot;
 }
 
-// A pointer of the device with the bytes behind it; null where there is none.
+// A pointer of the device with the bytes behind it; null: none.
 char* device_at(size_t& left)
 {
     const Slot& slot = slots[below(6)];

@@ -106,8 +106,7 @@ TEST(Program, ChoicesAreCyclic)
     ASSERT_GT(choices.size(), 1U);
     ASSERT_TRUE(of.program.set_parameter(problem.parameters().front().id, choices.front()));
     EXPECT_EQ(value_of(problem, of.program.settings(), { problem.parameters().front().id, Direction::next }), choices[1]);
-    EXPECT_EQ(
-        value_of(problem, of.program.settings(), { problem.parameters().front().id, Direction::previous }), choices.back());
+    EXPECT_EQ(value_of(problem, of.program.settings(), { problem.parameters().front().id, Direction::previous }), choices.back());
 }
 
 } // namespace
