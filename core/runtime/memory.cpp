@@ -219,7 +219,8 @@ std::byte* Memory::place(const void* pointer, std::size_t bytes) const
         const DeviceAddress offset = address_of(pointer) - region->base;
         return bytes <= region->size - offset ? region->data + offset : nullptr;
     }
-    return pointer == nullptr || is_device_only(pointer) ? nullptr : std::bit_cast<std::byte*>(pointer);
+    constexpr DeviceAddress kFirstPage = 0x10000; // Linux maps nothing below (vm.mmap_min_addr)
+    return address_of(pointer) < kFirstPage || is_device_only(pointer) ? nullptr : std::bit_cast<std::byte*>(pointer);
 }
 
 // Also constants, which are no allocations of the program.
