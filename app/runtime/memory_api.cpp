@@ -88,9 +88,10 @@ WARPSTAGE_API Status cudaMalloc3D(PitchedPointer* result, Extent extent)
 {
     if (result == nullptr)
         return invalid_value();
-    // Modulo 2^64, as an H200: it accepts 2^63 + 1 bytes x 12 rows, and refuses what leaves nothing.
-    const std::size_t bytes = pitch_of(extent.width) * extent.height * extent.depth;
-    if (bytes == 0 && extent.width != 0 && extent.height != 0 && extent.depth != 0)
+    // Modulo 2^64, as an H200: it accepts 2^63 + 1 bytes x 12 rows, and refuses rows that leave nothing, but not 2^64 rows.
+    const std::size_t rows = extent.height * extent.depth;
+    const std::size_t bytes = pitch_of(extent.width) * rows;
+    if (bytes == 0 && extent.width != 0 && rows != 0)
         return invalid_value();
     result->pitch = bytes == 0 ? 0 : pitch_of(extent.width); // as an H200
     result->xsize = extent.width;

@@ -109,7 +109,7 @@ std::vector<Relation> barrier_choices(const LitmusTest& test, const std::vector<
                 add_pairs(relation, operations, group, completes);
                 extended.push_back(relation);
             }
-        } while (std::ranges::prev_permutation(completes).found);
+        } while (std::prev_permutation(completes.begin(), completes.end()));
         choices = std::move(extended);
     }
     return choices;

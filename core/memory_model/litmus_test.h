@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -127,7 +128,10 @@ struct FinalState {
     std::vector<std::int64_t> locations; // [location]
 
     bool operator==(const FinalState&) const = default;
-    auto operator<=>(const FinalState&) const = default;
+    bool operator<(const FinalState& other) const
+    {
+        return std::tie(registers, locations) < std::tie(other.registers, other.locations);
+    }
 };
 
 [[nodiscard]] bool holds(const Condition& condition, const FinalState& state);

@@ -31,7 +31,7 @@ int main()
     const cudaChannelFormatDesc format = cudaCreateChannelDesc<float4>();
     CHECK(cudaMalloc3D(&pitched, make_cudaExtent(512, 1ull << 55, 512)) == cudaSuccess); // 0 bytes modulo 2^64, as on an H200
     CHECK(cudaMalloc3D(&pitched, make_cudaExtent(512, 1ull << 53, 1)) == cudaErrorMemoryAllocation);
-    CHECK(cudaMallocPitch(&p, &pitch, 512, 1ull << 55) == cudaErrorMemoryAllocation);
+    CHECK(cudaMallocPitch(&p, &pitch, 512, 1ull << 55) == cudaErrorInvalidValue);
     CHECK(cudaMallocPitch(&p, &pitch, SIZE_MAX, 1) == cudaErrorInvalidValue);
     CHECK(cudaMallocPitch(&p, &pitch, SIZE_MAX / 2, 4) == cudaErrorInvalidValue);
     CHECK(cudaMallocArray(&array, &format, 1ull << 62, 4) == cudaErrorMemoryAllocation);

@@ -58,7 +58,7 @@ private:
         std::uint64_t id = 0;
         std::array<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, 2> lines; // file, line and where it is inlined
 
-        auto operator<=>(const Key&) const = default;
+        bool operator<(const Key& other) const { return std::tie(kind, id, lines) < std::tie(other.kind, other.id, other.lines); }
     };
     struct Group {
         RacyMemory memory;

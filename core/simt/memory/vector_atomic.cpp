@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 
 namespace warpstage::simt {
 
@@ -12,14 +13,15 @@ namespace {
 
 const VectorAtomicForm& form_behind(const Operation& operation)
 {
-    return *std::bit_cast<const VectorAtomicForm*>(std::uint64_t { operation.e } << 32U | operation.c);
+    const std::uint64_t address = std::uint64_t { operation.e } << 32U | operation.c;
+    return *std::bit_cast<const VectorAtomicForm*>(static_cast<std::uintptr_t>(address));
 }
 
 } // namespace
 
 void point_to_elements(Operation& operation, const VectorAtomicForm* form)
 {
-    const auto address = std::bit_cast<std::uint64_t>(form);
+    const std::uint64_t address = std::bit_cast<std::uintptr_t>(form);
     operation.c = static_cast<std::uint32_t>(address);
     operation.e = static_cast<std::uint32_t>(address >> 32U);
 }
