@@ -81,11 +81,10 @@ Supported lower_vector_atomic(Lowering& lowering, const ptx::Instruction& instru
     const std::size_t first = instruction.opcode == ptx::Opcode::atom ? 1 : 0;
     if (!is_vector_form(instruction, elements) || instruction.operands.size() != first + 2)
         return Supported::no;
-    const auto* results = first == 0 ? nullptr : std::get_if<ptx::VectorOperand>(&instruction.operands[0]);
     const auto* address = std::get_if<ptx::AddressOperand>(&instruction.operands[first]);
-    const auto* values = std::get_if<ptx::VectorOperand>(&instruction.operands[first + 1]);
-    if (address == nullptr || values == nullptr || values->elements.size() != elements
-        || (first == 1 && (results == nullptr || results->elements.size() != elements)))
+    const auto values = elements_of(instruction.operands[first + 1], elements);
+    const auto results = elements_of(instruction.operands[0], elements); // of red that is the address
+    if (address == nullptr || !values || (first == 1 && !results))
         return Supported::no;
     const std::uint32_t bytes = ptx::size_of(instruction.types[0]);
     auto form = std::make_unique<VectorAtomicForm>();
@@ -97,9 +96,9 @@ Supported lower_vector_atomic(Lowering& lowering, const ptx::Instruction& instru
         ptx::AddressOperand place = *address;
         place.offset += static_cast<std::int64_t>(i) * bytes;
         single.operands[first] = place;
-        single.operands[first + 1] = widened(values->elements[i]);
-        if (results != nullptr)
-            single.operands[0] = widened(results->elements[i]);
+        single.operands[first + 1] = (*values)[i];
+        if (first == 1)
+            single.operands[0] = (*results)[i];
         if (lower_atomic(lowering, single, form->elements.emplace_back()) == Supported::no)
             return Supported::no;
     }

@@ -110,4 +110,7 @@ Supported assign(const Operator* found, Operation& operation);
     return std::visit([](const auto& operand) { return ptx::Operand { operand }; }, scalar);
 }
 
+// The elements of a vector operand, or the operand itself for a count of 1. Nothing if it has another number of elements.
+[[nodiscard]] std::optional<std::vector<ptx::Operand>> elements_of(const ptx::Operand& operand, std::size_t count);
+
 } // namespace warpstage::simt

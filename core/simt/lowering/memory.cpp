@@ -52,19 +52,6 @@ std::optional<Form> form_of(const ptx::Instruction& instruction)
     return form;
 }
 
-std::optional<std::vector<ptx::Operand>> elements_of(const ptx::Operand& operand, std::size_t count)
-{
-    const auto* vector = std::get_if<ptx::VectorOperand>(&operand);
-    if (vector == nullptr)
-        return count == 1 ? std::optional { std::vector { operand } } : std::nullopt;
-    if (vector->elements.size() != count)
-        return std::nullopt;
-    std::vector<ptx::Operand> elements;
-    for (const ptx::ScalarOperand& scalar : vector->elements)
-        elements.push_back(widened(scalar));
-    return elements;
-}
-
 // "s8.32": a signed byte in a 32-bit register; if the widths are equal, the sign has no effect.
 std::string element_key(ptx::Type type, std::uint32_t lane_bytes)
 {
@@ -146,6 +133,19 @@ Supported lower_parameter_load(Lowering& lowering, const ptx::Instruction& instr
 }
 
 } // namespace
+
+std::optional<std::vector<ptx::Operand>> elements_of(const ptx::Operand& operand, std::size_t count)
+{
+    const auto* vector = std::get_if<ptx::VectorOperand>(&operand);
+    if (vector == nullptr)
+        return count == 1 ? std::optional { std::vector { operand } } : std::nullopt;
+    if (vector->elements.size() != count)
+        return std::nullopt;
+    std::vector<ptx::Operand> elements;
+    for (const ptx::ScalarOperand& scalar : vector->elements)
+        elements.push_back(widened(scalar));
+    return elements;
+}
 
 Supported lower_memory(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
