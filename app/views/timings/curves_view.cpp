@@ -2,19 +2,11 @@
 #include "app/views/frame/panel.h"
 #include "app/views/timings/curves_figure.h"
 #include "app/views/timings/time_words.h"
-
-#include <charconv>
+#include "core/base/number.h"
 
 namespace warpstage::views {
 
 namespace {
-
-std::optional<double> number_of(const std::string& text)
-{
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc {} && end == text.data() + text.size() ? std::optional { value } : std::nullopt;
-}
 
 CurvesInput curve_input(const session::Snapshot& model)
 {
@@ -29,7 +21,7 @@ CurvesInput curve_input(const session::Snapshot& model)
     input.x_name = parameter == model.setup->parameters.end() ? estimates.swept : parameter->label;
     Curve curve { label_of(model, model.setup->variant), Origin::estimated, {} };
     for (const session::SweptEstimate& point : estimates.curve)
-        if (const auto x = number_of(point.value); x && point.merit > 0.0)
+        if (const auto x = number_in<double>(point.value); x && point.merit > 0.0)
             curve.points.push_back({ *x, point.merit });
     if (!curve.points.empty())
         input.curves.push_back(std::move(curve));

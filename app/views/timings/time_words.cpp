@@ -6,6 +6,19 @@ namespace warpstage::views {
 
 using Kind = session::ShownTime::Kind;
 
+namespace {
+
+// "n = 4096, block = 256": the parameters of which the estimated problem has another value.
+std::string values_of(const session::Snapshot& model, std::string session::TimedParameter::*value)
+{
+    std::string words;
+    for (const session::TimedParameter& parameter : model.estimates->timed)
+        words += fmt::format("{}{} = {}", words.empty() ? "" : ", ", parameter.id, parameter.*value);
+    return words;
+}
+
+} // namespace
+
 session::ShownTime shown_time(const session::Snapshot& model, std::size_t variant)
 {
     return session::shown_time(*model.timing, *model.estimates, variant);
@@ -56,13 +69,13 @@ std::string origin_words(const session::Snapshot& model, Kind kind)
 
 std::string sizes_words(const session::Snapshot& model)
 {
-    std::string timed;
-    std::string shown;
-    for (const session::TimedParameter& parameter : model.estimates->timed) {
-        timed += fmt::format("{}{} = {}", timed.empty() ? "" : ", ", parameter.id, parameter.timed);
-        shown += fmt::format("{}{} = {}", shown.empty() ? "" : ", ", parameter.id, parameter.shown);
-    }
-    return timed.empty() ? timed : timed + " · " + trf("shown: {}", shown);
+    const std::string timed = timed_size_words(model);
+    return timed.empty() ? timed : timed + " · " + trf("shown: {}", values_of(model, &session::TimedParameter::shown));
+}
+
+std::string timed_size_words(const session::Snapshot& model)
+{
+    return values_of(model, &session::TimedParameter::timed);
 }
 
 std::vector<std::string> estimate_wordings(const session::Snapshot& model)

@@ -44,7 +44,7 @@ void use_estimate(TimingsInput& input, const session::Snapshot& model, const ses
     input.source = TimeSource::estimated;
     input.machine = short_gpu_name(model.estimates->gpu);
     if (const std::string sizes = sizes_words(model); !sizes.empty())
-        input.sizes = { trf("estimated: {}", sizes), sizes, sizes.substr(0, sizes.find(" · ")) };
+        input.sizes = { trf("estimated: {}", sizes), sizes, timed_size_words(model) };
     input.works.clear();
     input.merit = shown.kind == Kind::estimated ? model.estimates->merit : 0.0;
     input.limit = 0.0;
