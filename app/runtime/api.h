@@ -53,7 +53,7 @@ inline Status invalid_value()
 }
 
 // The same for an operation in a stream.
-template <typename Function> Status submit(Stream* stream, NodeType type, Function function, const WorkNote& note = {})
+template <typename Function> Status submit(Stream* stream, NodeType type, Function function, WorkNote&& note = {})
 {
     return call([&](Device& shared) {
         const auto operation = [&shared, function]() -> Status {
@@ -65,7 +65,7 @@ template <typename Function> Status submit(Stream* stream, NodeType type, Functi
             else
                 return outcome;
         };
-        return shared.streams.submit(stream, type, operation, note);
+        return shared.streams.submit(stream, type, operation, std::move(note));
     });
 }
 

@@ -144,8 +144,8 @@ public:
 
 private:
     Stream m_default;
-    [[nodiscard]] static Status invalidate_capture(Stream& stream);
     static void fill(const Graph& graph, ExecutableGraph& executable);
+    [[nodiscard]] static Status invalidate_capture(Stream& stream);
     void add_late(Stream& stream, Operation operation, WorkNote note, LateWork::Handle also = {});
 
     std::optional<LateWork> m_late;
