@@ -143,9 +143,7 @@ Headline excess_headline(const Style& style, std::uint64_t count, std::uint64_t 
     const std::string least = grouped_count(ideal);
     if (count <= ideal)
         return { { trf("{}, ideal {}", words, least), trf("{}, ideal {}", number, least) }, style.text, false };
-    return { { trf("{}, ideal {}, excess {}", words, least, grouped_count(count - ideal)), trf("{}, ideal {}", words, least),
-                 trf("{}, ideal {}", number, least) },
-        style.vermilion, false };
+    return { { trf("{} instead of {}", words, least), trf("{} instead of {}", number, least) }, style.vermilion, false };
 }
 
 } // namespace warpstage::draw

@@ -49,6 +49,7 @@ public:
     // A cue that points at a sheet opens it; the next cue closes it.
     void follow_cue(const session::CueView& cue);
     [[nodiscard]] const views::View* sheet() const { return m_state.sheet; }
+    void set_time_spacing(views::TimeSpacing spacing) { m_state.time_spacing = spacing; }
     // Switches to the next columns next to the source, or to these.
     void next_code_columns();
     void show_code_columns(views::CodeColumns columns);

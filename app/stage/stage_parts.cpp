@@ -81,6 +81,8 @@ void press_key(StageParts& stage, const KeyPress& press)
     }
     if (press.key != Key::escape)
         stage.presentation.forget_escape();
+    if ((press.key == Key::page_down || press.key == Key::page_up) && stage.presentation.begin_hall())
+        return; // of a clicker
     const CommandRow* row = key_row(press.key, press.shift, press.control);
     if (row != nullptr && stage.state.snapshot != nullptr)
         stage.state.invocations.push_back({ row });
@@ -134,6 +136,8 @@ Seconds begin_frame(StageParts& stage, std::shared_ptr<const session::Snapshot> 
     stage.lists.follow();
     stage.start.follow(stage.screen.style());
     stage.tour.follow(now);
+    if (stage.state.snapshot != nullptr)
+        std::ranges::move(stage.history.follow(*stage.state.snapshot, now), std::back_inserter(stage.state.commands));
     return stage.clock.begin_frame(now);
 }
 

@@ -5,6 +5,7 @@
 #include "app/stage/input/lists.h"
 #include "app/stage/input/pointer.h"
 #include "app/stage/overlay_view.h"
+#include "app/stage/present/history.h"
 #include "app/stage/present/presentation.h"
 #include "app/stage/present/tour.h"
 #include "app/stage/render/frame_time.h"
@@ -26,6 +27,7 @@ struct StageParts {
     SceneControl& scene;
     Presentation presentation;
     Tour tour;
+    History history;
     StartMenu start;
     LaunchMenu launch;
     Lists lists;

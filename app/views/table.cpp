@@ -12,9 +12,9 @@ Builder access_view, array_caption_view, comparison_view, counters_view, curves_
     drift_view, fault_view, follow_code_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view,
     heat_view, help_view, hierarchy_view, index_view, instructions_view, key_line_view, lanes_view, latency_view, launch_view,
     list_view, memory_view, narrow_bar_view, no_scene_view, notes_view, notices_view, number_view, occupancy_view,
-    other_notices_view, parameters_view, partitions_view, progress_view, published_view, registers_view, requests_view,
-    retirement_view, sm_view, source_view, start_view, tabs_view, timeline_view, timings_view, tip_view, top_bar_view, tour_view,
-    transfers_view, variants_view;
+    other_notices_view, parameters_view, partitions_view, paths_view, progress_view, published_view, registers_view,
+    requests_view, retirement_view, sm_view, source_view, start_view, tabs_view, timeline_view, tip_view, top_bar_view,
+    tour_view, transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_hierarchy, prepare_index, prepare_lanes,
@@ -95,7 +95,7 @@ bool has_array_caption(const session::Snapshot& model)
     return scene.shown == has_traffic || scene.shown == has_banks || scene.shown == has_array;
 }
 
-constexpr Parts kTimes = Part::timing | Part::estimates;
+constexpr Parts kTimes = Part::timing | Part::estimates | Part::time_axis;
 constexpr Parts kRecorded = Part::setup | Part::cue | Part::run | Part::selection;
 constexpr Parts kRecordedScene = kRecorded | Part::playback | Part::scene | Part::marked;
 
@@ -105,9 +105,10 @@ constexpr std::array kViews {
     View { .id = "variants",
         .title = marked("Variants"),
         .cue = "variants",
+        .older = "timings",
         .place = Place::panel,
         .rect = rect_of<&StageLayout::variants>,
-        .reads = Part::setup | Part::cue | Part::device | kTimes,
+        .reads = Part::setup | Part::cue | Part::device | kTimes | Part::run,
         .build = variants_view },
     View { .id = "parameters",
         .title = marked("Parameters"),
@@ -120,7 +121,7 @@ constexpr std::array kViews {
         .title = marked("Memory"),
         .cue = "banks",
         .cue_subject = lesson::FigureSubject::shared_access,
-        .settings = "access",
+        .older = "access",
         .place = Place::panel,
         .rect = rect_of<&StageLayout::access>,
         .shown = shows_banks,
@@ -217,7 +218,7 @@ constexpr std::array kViews {
         .title = marked("Comparison"),
         .cue = "compare",
         .cue_subject = lesson::FigureSubject::step_counts,
-        .settings = "comparison",
+        .older = "comparison",
         .place = Place::sheet,
         .reads = kRecorded | Part::device | kTimes | Part::playback | Part::scene | Part::step_counts,
         .build = comparison_view,
@@ -266,13 +267,6 @@ constexpr std::array kViews {
         .build = transfers_view,
         .figure = { "copies and launches over time, by stream", Need::measurement, { 860, 440 }, prepare_transfers } },
     View { .id = "timings",
-        .title = marked("Timings"),
-        .cue = "timings",
-        .place = Place::panel,
-        .rect = rect_of<&StageLayout::timings>,
-        .reads = Part::setup | Part::cue | Part::device | kTimes | Part::run,
-        .build = timings_view,
-        .while_asked = WhileAsked::hidden,
         .figure = { "time of each kernel over repeated runs", Need::measurement, { 640, 360 }, prepare_timings } },
     View { .id = "bars",
         .figure = { "all variants of a lesson: throughput or time with spread; requires LESSON; runs the lesson or reads --from",
@@ -317,6 +311,12 @@ constexpr std::array kViews {
         .shown = has_detail<problem::SceneDetail::instructions>,
         .reads = kRecorded | Part::scene,
         .build = instructions_view,
+        .while_asked = WhileAsked::waits },
+    View { .id = "paths-scene",
+        .place = Place::scene,
+        .shown = has_detail<problem::SceneDetail::paths>,
+        .reads = kRecorded | Part::scene,
+        .build = paths_view,
         .while_asked = WhileAsked::waits },
     View { .id = "requests-scene",
         .place = Place::scene,
@@ -384,9 +384,9 @@ constexpr std::array kViews {
     View { .id = "hall-caption", .reads = Part::setup | Part::cue, .build = hall_caption_view },
     View { .id = "hall-question", .reads = Part::cue, .build = hall_question_view },
     View { .id = "cue-target", .build = cue_target_view },
-    View { .id = "fault", .reads = Part::run, .build = fault_view },
+    View { .id = "fault", .reads = Part::setup | Part::run, .build = fault_view },
     View { .id = "notices", .reads = Part::run | Part::notices | Part::message, .build = notices_view },
-    View { .id = "other-notices", .reads = Part::run | Part::notices | Part::message, .build = other_notices_view },
+    View { .id = "other-notices", .reads = Part::setup | Part::run | Part::notices | Part::message, .build = other_notices_view },
     View { .id = "tip", .place = Place::popup, .reads = Part::tip, .build = tip_view },
     View { .id = "help", .place = Place::popup, .reads = Part::help, .build = help_view },
     View { .id = "notes",

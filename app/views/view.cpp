@@ -42,6 +42,7 @@ session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
         some.timing = only_playing(model.timing->playing);
     copy(Part::timing, &session::Snapshot::timing);
     copy(Part::estimates, &session::Snapshot::estimates);
+    copy(Part::time_axis, &session::Snapshot::time_axis);
     copy(Part::run, &session::Snapshot::run);
     copy(Part::selection, &session::Snapshot::selection);
     copy(Part::playback, &session::Snapshot::playback);
@@ -68,6 +69,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
     copy(Part::message, &WindowState::message);
     copy(Part::arrangement, &WindowState::display, &WindowState::maximized, &WindowState::sheet, &WindowState::tab);
     copy(Part::source_text, &WindowState::code, &WindowState::host_code, &WindowState::source_scroll);
+    copy(Part::time_axis, &WindowState::time_spacing);
     copy(Part::marked, &WindowState::marked);
     copy(Part::list, &WindowState::list);
     copy(Part::tip, &WindowState::tip);
@@ -94,7 +96,12 @@ const View& scene_of(const session::Snapshot& model)
 
 const View* view_of_cue(std::string_view word)
 {
-    return word.empty() ? nullptr : first_with(word, &View::cue);
+    if (word.empty())
+        return nullptr;
+    if (const View* view = first_with(word, &View::cue))
+        return view;
+    const View* older = first_with(word, &View::older);
+    return older != nullptr && !older->cue.empty() ? older : nullptr;
 }
 
 lesson::CueFigures cue_figures()
@@ -104,12 +111,15 @@ lesson::CueFigures cue_figures()
         if (!view.cue.empty() && view.cue != figures.front().word)
             figures.push_back({ std::string { view.cue }, view.cue_subject });
     }
+    for (const View& view : all_views())
+        if (!view.cue.empty() && !view.older.empty())
+            figures.push_back({ std::string { view.older }, view.cue_subject });
     return figures;
 }
 
 const View* view_of_settings(std::string_view word)
 {
-    const View* view = word.empty() ? nullptr : first_with(word, &View::settings);
+    const View* view = word.empty() ? nullptr : first_with(word, &View::older);
     return view != nullptr ? view : find_view(word);
 }
 
@@ -130,7 +140,7 @@ Result<const View*> find_figure(std::string_view id)
 
 bool can_be_maximized(const View& view)
 {
-    return (view.place == Place::panel || view.place == Place::sheet) && view.figure.prepare != nullptr;
+    return view.place == Place::panel || (view.place == Place::sheet && view.figure.prepare != nullptr);
 }
 
 Tab tab_of(const View& view)

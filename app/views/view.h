@@ -44,6 +44,9 @@ struct TourStep {
 // What is shown beside the source, as far as there is space.
 enum class CodeColumns : std::uint8_t { source, ptx, machine };
 
+// Spacing of the axis of times.
+enum class TimeSpacing : std::uint8_t { linear, logarithmic };
+
 // "Saved …/warpstage-….png".
 struct WindowMessage {
     std::string text {}; // empty: none
@@ -69,6 +72,7 @@ struct WindowState {
     const View* sheet = nullptr; // shown in the scene's place; null: none
     std::optional<Hall> hall {}; // empty: all panels
     CodeColumns code = CodeColumns::source;
+    std::optional<TimeSpacing> time_spacing {}; // nothing: as it suits the times
     bool host_code = false; // instead of the kernels' source
     std::int32_t source_scroll = 0; // scroll offset in lines
     LaneMask marked = 0; // highlighted lanes in addition to the session's own
@@ -114,6 +118,7 @@ enum class Part : std::uint32_t {
     start = 1U << 24U,
     machine_code = 1U << 25U,
     follow_code = 1U << 26U,
+    time_axis = 1U << 27U, // and its spacing
 };
 class Parts {
 public:
@@ -182,7 +187,7 @@ struct View {
     std::string_view title {}; // "Warps": for a view that a question hides, which reads the cue
     std::string_view cue {}; // word in a lesson's cues; empty: no cue points at it
     lesson::FigureSubject cue_subject = lesson::FigureSubject::other; // what a cue that points at it also requests
-    std::string_view settings {}; // word in settings files of older versions, if it differs
+    std::string_view older {}; // its word in cues and settings files of older versions, if it differs
     Place place = Place::none;
     std::optional<Rect> (*rect)(const StageLayout& layout) = nullptr; // of a panel
     // Whether it is currently shown in its place, which other views share; null: always.
@@ -207,7 +212,7 @@ extern const View &array_caption, &banks, &compare, &cue_caption, &cue_target, &
 
 // Null: no such view.
 [[nodiscard]] const View* find_view(std::string_view id);
-// A panel or a sheet that is also a figure.
+// A panel, or a sheet that is also a figure.
 [[nodiscard]] bool can_be_maximized(const View& view);
 // The view in the middle of the window.
 [[nodiscard]] const View& scene_of(const session::Snapshot& model);
@@ -215,7 +220,7 @@ extern const View &array_caption, &banks, &compare, &cue_caption, &cue_target, &
 [[nodiscard]] Tab tab_of(const View& view);
 // The view that a word of a cue names; null: none, or the scene.
 [[nodiscard]] const View* view_of_cue(std::string_view word);
-// Targets of cues: the scene and the views with a word for it.
+// Targets of cues: the scene and the views with a word for it, then the words of older versions.
 [[nodiscard]] lesson::CueFigures cue_figures();
 // The view that a word of a settings file names, for files of all versions; null: none.
 [[nodiscard]] const View* view_of_settings(std::string_view word);

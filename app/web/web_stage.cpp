@@ -76,6 +76,11 @@ void PageCaptures::copy_picture()
     say(tr("A web page cannot copy screenshots. Press F12 to save one."));
 }
 
+void PageCaptures::copy_figure(const views::View& /*below*/)
+{
+    say(tr("A web page cannot copy figures. Press Shift+F12 to save one."));
+}
+
 void PageCaptures::toggle_clip()
 {
     say(tr("A web page cannot record clips. The installed program can."));

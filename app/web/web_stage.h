@@ -38,6 +38,7 @@ public:
     [[nodiscard]] bool full_screen() const override { return m_full_screen; }
     void set_full_screen(bool full_screen) { m_full_screen = full_screen; }
     void toggle_full_screen() override { request({ kFullScreen }); }
+    void close() override { } // the browser's user closes the page
     void request(PageTask task) { m_task = std::move(task); }
     // The page has its own address: the text begins with `#`.
     void copy_text(const std::string& text) override { request({ kCopyLink, { { "link", text.substr(1) } } }); }
@@ -61,6 +62,7 @@ public:
     void save_picture() override { m_window.request({ kSavePicture }); }
     void save_figure(const views::View& below) override;
     void copy_picture() override;
+    void copy_figure(const views::View& below) override;
     void toggle_clip() override;
 
 private:

@@ -107,7 +107,8 @@ void LiveEditing::submit(const std::string& source)
     prepare();
     const auto snapshot = m_session.snapshot();
     live::Edit edit;
-    edit.lesson = snapshot->setup->lesson;
+    const auto& shown = snapshot->setup->lesson;
+    edit.lesson = shown->flaw != nullptr ? shown->flaw->good : shown;
     edit.variant = snapshot->setup->variants[snapshot->setup->variant].id;
     edit.settings = settings_of(*snapshot);
     edit.on_gpu = snapshot->device->engine.kind == engine::EngineKind::gpu;
@@ -148,8 +149,8 @@ void LiveEditing::tick(std::chrono::steady_clock::time_point now)
     if (const auto text = m_file.changed(now); text && *text)
         edit(**text);
     else if (text)
-        m_session.submit(
-            session::AddNotice { session::Severity::fault, trf("{} The previous kernels keep running.", text->error().message) });
+        m_session.submit(session::AddNotice {
+            session::Severity::fault, trf("{} Still showing the previous version.", text->error().message) });
     if (m_kernels == nullptr)
         return;
     const bool idle = m_kernels->idle(); // checked first: an outcome that is taken after idle() is the last one
@@ -168,14 +169,12 @@ void LiveEditing::wait_until_idle()
         m_kernels->wait_until_idle();
 }
 
-// Line, warp and lane of the fault in the edited kernel are marked in the running kernel, which is its previous version.
-void LiveEditing::select(const simt::Trap& trap, const std::string& source)
+// Line, warp and lane of the fault.
+void LiveEditing::select(const simt::Trap& trap)
 {
     const auto snapshot = m_session.snapshot();
-    // If lines were added or removed, the line numbers do not match.
-    const bool same_lines = std::ranges::count(source, '\n') == std::ranges::count(snapshot->setup->lesson->source, '\n');
     const auto line = trap.location.line;
-    if (same_lines && line != 0 && snapshot->selection->line != line) // selecting the same line again would deselect it
+    if (line != 0 && snapshot->selection->line != line) // selecting the same line again would deselect it
         m_session.submit(session::SelectLine { line });
     m_session.submit(session::SelectWarp { trap.warp });
     if (snapshot->selection->lane != trap.lane)
@@ -191,15 +190,20 @@ void LiveEditing::report(const live::Outcome& outcome)
                 Severity::fault, trf("The other variants keep their previous kernels: {}", outcome.finding->message) });
         else
             m_session.submit(session::ReplaceKernels { outcome.lesson });
-    } else if (outcome.finding) {
+    } else if (outcome.lesson == nullptr) {
         m_session.submit(session::AddNotice {
-            Severity::fault, trf("{} The previous kernels keep running.", text::sentence(outcome.finding->message)) });
+            Severity::fault, trf("{} Still showing the previous version.", text::sentence(outcome.finding->message)) });
+    } else if (outcome.finding) {
+        m_session.submit(session::ReplaceKernels { outcome.lesson });
         if (outcome.finding->trap)
-            select(*outcome.finding->trap, outcome.edit.source);
+            select(*outcome.finding->trap);
         if (outcome.finding->difference)
             m_session.submit(session::ShowWrongElement { wrong_element_of(*outcome.finding) });
+        m_session.submit(session::AddNotice {
+            Severity::fault, trf("{} Backspace: last good version.", text::sentence(outcome.finding->message)) });
     } else {
-        const bool checked = !outcome.unchecked || !outcome.edit.on_gpu; // else the session asks before it uses the GPU
+        // Else the session tries them before it uses the GPU.
+        const bool checked = m_session.snapshot()->setup->lesson->flaw == nullptr && (!outcome.unchecked || !outcome.edit.on_gpu);
         m_session.submit(
             session::ReplaceKernels { outcome.lesson, checked ? outcome.edit.variant : std::string {}, outcome.edit.settings });
         const std::string times = times_of(outcome);

@@ -43,7 +43,7 @@ private:
     void follow_file(const session::Snapshot& snapshot);
     [[nodiscard]] bool of_file(const live::Outcome& outcome) const;
     void report(const live::Outcome& outcome);
-    void select(const simt::Trap& trap, const std::string& source);
+    void select(const simt::Trap& trap);
 
     session::Session& m_session;
     std::optional<int> m_gpu; // index of the GPU that the worker process of m_kernels uses

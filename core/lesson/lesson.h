@@ -57,6 +57,15 @@ struct LessonOrigin {
     bool edited = false; // kernels that were not built with the lesson: the GPU's compiler compiles them one by one, on demand
 };
 
+struct Lesson;
+
+// What is wrong with edited kernels, which are shown nevertheless.
+struct Flaw {
+    std::string variant; // id of the variant in which it was found
+    std::string sentence;
+    std::shared_ptr<const Lesson> good; // with the last kernels in which nothing was found; never null
+};
+
 struct Lesson {
     std::filesystem::path folder;
     LessonOrigin origin;
@@ -79,6 +88,7 @@ struct Lesson {
     std::string ptx_text; // kernels.ptx
     std::shared_ptr<const ptx::Module> module;
     std::vector<Build> builds; // additional builds, in name order
+    std::shared_ptr<const Flaw> flaw; // of edited kernels; null: none is known
 
     // By the name used in plans: "reduce6<256>" of kernels.ptx, "reduce_redux<256>@sm_80" of the build "sm_80".
     [[nodiscard]] FoundKernel find_kernel(std::string_view shown) const;

@@ -30,6 +30,9 @@ struct Finding {
     std::string message; // one sentence
     std::uint32_t line = 0; // of the edited source; 0: none
     std::optional<simt::Trap> trap; // with warp, lane and address
+    std::string checks {}; // that found the trap, as in Variant::checks; empty: those of every run
+    bool endless = false; // the kernels did not end in time
+    bool refused = false; // they cannot be launched, so there is no run to show
     std::optional<problem::Difference> difference; // for a wrong result: the first wrong element
     std::optional<ElementWriter> writer; // of that element
     std::vector<gpu::Diagnostic> diagnostics; // all messages of the compiler

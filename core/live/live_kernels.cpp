@@ -29,6 +29,25 @@ Finding found_by_compiler(std::string message, std::vector<gpu::Diagnostic> diag
     return finding;
 }
 
+// As in Variant::expects.
+std::string expectation_of(const Finding& finding)
+{
+    return std::string { finding.trap ? simt::name_of(finding.trap->kind)
+            : finding.endless         ? simt::name_of(simt::TrapKind::budget_exhausted)
+                                      : problem::kWrongResult };
+}
+
+// A race explains a wrong result, and can be shown.
+void add_cause(Finding& wrong, const Result<VmTrial::Hazards>& hazards)
+{
+    if (!hazards || !hazards->finding || !hazards->finding->trap)
+        return;
+    wrong.message = text::sentence(wrong.message) + " " + hazards->finding->message;
+    wrong.trap = hazards->finding->trap;
+    wrong.checks = hazards->finding->checks;
+    wrong.line = hazards->finding->line;
+}
+
 } // namespace
 
 // Records the duration of each completed stage.
@@ -118,7 +137,7 @@ void LiveKernels::work(const std::stop_token& stop)
         }
         const auto outcome = judge(edit, newer);
         publish(outcome, newer);
-        if (outcome.lesson != nullptr && !newer.stop_requested()) {
+        if (outcome.lesson != nullptr && !outcome.finding && !newer.stop_requested()) {
             if (auto rest = compile_rest(outcome, newer))
                 publish(*std::move(rest), newer);
         }
@@ -161,6 +180,10 @@ Outcome LiveKernels::judge(const Edit& edit, const std::stop_token& newer)
     try_kernels(edit, *trial, outcome, clock, newer);
     if (!outcome.finding)
         outcome.lesson = trial->lesson;
+    else if (!outcome.finding->refused)
+        outcome.lesson =
+            lesson::with_flaw(*trial->lesson, { edit.variant, text::sentence(outcome.finding->message), edit.lesson },
+                expectation_of(*outcome.finding), outcome.finding->checks);
     return outcome;
 }
 
@@ -236,8 +259,12 @@ void LiveKernels::try_kernels(
         auto compared = trial->compare(m_options.limits, newer);
         if (compared)
             outcome.finding = std::move(*compared);
-        else if (!newer.stop_requested()) // as more shared memory than a block can have
+        else if (!newer.stop_requested()) { // as more shared memory than a block can have
             outcome.finding = found(Stage::virtual_machine, compared.error().message);
+            outcome.finding->refused = true;
+        }
+        if (outcome.finding && outcome.finding->difference)
+            add_cause(*outcome.finding, trial->look_for_hazards(m_options.limits, newer));
         if (outcome.finding || !compared)
             return;
         // The slow checks continue while the GPU works: they find errors that a GPU does not report.

@@ -1,6 +1,6 @@
-// Kernels that are edited while they run: text -> compiler -> virtual machine -> worker process on the GPU -> adopted. The old
-// kernels continue to run until then, and permanently if the new ones have an error. Uses a separate thread; a newer text
-// replaces an older one that is still being tested.
+// Kernels that are edited while they run: text -> compiler -> virtual machine -> worker process on the GPU -> adopted. Kernels
+// that compile are shown even if a test finds an error, so that the error can be seen; they then run on the virtual machine only.
+// Uses a separate thread; a newer text replaces an older one that is still being tested.
 #pragma once
 
 #include "core/lesson/lesson.h"
@@ -25,7 +25,7 @@
 namespace warpstage::live {
 
 struct Edit {
-    std::shared_ptr<const lesson::Lesson> lesson; // lesson of this kernels.cu
+    std::shared_ptr<const lesson::Lesson> lesson; // of this kernels.cu, with kernels in which nothing was found
     std::string variant; // currently shown
     problem::Settings settings; // current settings
     bool on_gpu = false; // engine it runs on
@@ -34,7 +34,7 @@ struct Edit {
 
 struct Outcome {
     Edit edit;
-    std::shared_ptr<const lesson::Lesson> lesson; // to be adopted; null on an error
+    std::shared_ptr<const lesson::Lesson> lesson; // to be adopted, with its flaw if there is a finding; null: it does not compile
     std::optional<Finding> finding; // what
     std::vector<gpu::Diagnostic> warnings; // of the compiler
     std::vector<std::string> remarks; // sentences about tests that were not possible

@@ -164,10 +164,13 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
             return std::optional<Finding> {};
         return std::optional { found(Stage::virtual_machine, ended->trap->message, ended->trap) };
     }
-    if (ended->cut_short)
-        return std::optional { found(Stage::virtual_machine,
+    if (ended->cut_short) {
+        auto endless = found(Stage::virtual_machine,
             fmt::format("The kernels did not end within {} s on the virtual machine. Check for an infinite loop.",
-                std::chrono::duration<double>(limits.result).count())) };
+                std::chrono::duration<double>(limits.result).count()));
+        endless.endless = true;
+        return std::optional { std::move(endless) };
+    }
     if (!m_variant->expects.empty())
         return std::optional<Finding> {}; // its result is not its purpose
     std::vector<std::vector<std::byte>> contents;
@@ -199,16 +202,22 @@ std::optional<ElementWriter> VmTrial::writer_of(
 
 Result<VmTrial::Hazards> VmTrial::look_for_hazards(const TrialLimits& limits, const std::stop_token& stop) const
 {
-    auto plan = engine::VmPlan::make(m_programs, m_plan);
-    VERIFY(plan.ok()); // as in prepare()
-    const auto settings = engine::vm_settings_of(*m_variant, { *simt::find_checks("all"), {} });
-    const auto ended = run(*plan, 1, settings, limits.instruction_budget, limits.hazards, stop);
-    if (!ended)
-        return ended.error();
     Hazards hazards;
-    hazards.cut_short = ended->cut_short;
-    if (ended->trap && !engine::is_expected(*m_variant, *ended->trap))
+    // A race between warps needs a barrier, which also orders the lanes of each warp, so it is reported first.
+    for (const char* const checks : { "all-in-step", "all" }) {
+        auto plan = engine::VmPlan::make(m_programs, m_plan);
+        VERIFY(plan.ok()); // as in prepare()
+        const auto settings = engine::vm_settings_of(*m_variant, { *simt::find_checks(checks), {} });
+        const auto ended = run(*plan, 1, settings, limits.instruction_budget, limits.hazards, stop);
+        if (!ended)
+            return ended.error();
+        hazards.cut_short = hazards.cut_short || ended->cut_short;
+        if (!ended->trap || engine::is_expected(*m_variant, *ended->trap))
+            continue;
         hazards.finding = found(Stage::hazards, ended->trap->message, ended->trap);
+        hazards.finding->checks = checks;
+        break;
+    }
     return hazards;
 }
 

@@ -136,6 +136,7 @@ enum class SceneDetail : std::uint8_t {
     footprint, // elements of the source image that a warp reads
     registers, // the contents of a thread's registers and local memory
     latency, // loads in flight on one SM
+    paths, // the two paths of a warp at a branch
 };
 
 // The shared memory of the recorded block, played back from the recorded trace.

@@ -103,13 +103,16 @@ struct SetVotes {
     std::vector<std::uint32_t> votes;
 };
 
-// Kernels that passed the trial: the lesson continues with them from the current contents and keeps them when it is left.
+// Kernels that were tried: the lesson continues with them from the current contents and keeps them when it is left. Those with a
+// flaw run on the virtual machine, until kernels without one are shown.
 struct ReplaceKernels {
     std::shared_ptr<const lesson::Lesson> lesson;
     // The variant and settings of the trial; empty: not tried.
     std::string tried_variant {};
     problem::Settings tried_settings {};
 };
+// Shows the last kernels in which no trial found an error, in place of edited ones with a flaw.
+struct RestoreKernels { };
 // A notice from outside the session, for example from live editing.
 struct AddNotice {
     Severity severity = Severity::information;
@@ -180,7 +183,7 @@ struct SelectWarpWidth {
 };
 
 using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, SelectVariant, SelectEngine, ToggleEngine,
-    TrustLesson, SetParameter, ReplaceKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes, TogglePublished,
+    TrustLesson, SetParameter, ReplaceKernels, RestoreKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes, TogglePublished,
     SelectArchitecture, SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine, SelectAccess,
     SelectCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace, CountHardware, CountStep, MapKernel,
     ReadMachineCode, ModelSm, SelectResidentBlocks, SelectCycles, ToggleSmComparison>;

@@ -159,8 +159,11 @@ void Session::State::select_for_cue()
     const auto recording = recordings.shown();
     if (!walkthrough.awaits_recording() || recording == nullptr)
         return;
-    if (const auto pc = walkthrough.access_in(*recording, *recordings.assessment_of(program.variant(), traits())))
+    if (const auto pc = walkthrough.access_in(*recording, *recordings.assessment_of(program.variant(), traits()))) {
         selection.select_access(*pc, recording.get(), player.playback());
+        if (walkthrough.reveals())
+            player.hold(*pc, selection.warp());
+    }
 }
 
 void Session::tick(std::chrono::steady_clock::time_point now)

@@ -69,7 +69,10 @@ void Session::State::go_to_lesson(std::size_t index)
     }
     left.put({ program.lesson(), stepper.engine().description(), program.variant(), program.settings(), program.explicitly_set(),
         walkthrough.walk(), comparison.selected(), recordings.kept(), stepper.exchange_times() });
-    const auto known = left.take(lesson);
+    auto known = left.take(lesson);
+    // A lesson that was shown to its end begins again.
+    if (known && known->walk.count() > 0 && known->walk.index() == known->walk.count() - 1 && !known->walk.asking())
+        known.reset();
     select_lesson(index, known ? known->variant : lesson->opening.variant);
     if (!known)
         return;
@@ -80,6 +83,8 @@ void Session::State::go_to_lesson(std::size_t index)
     if (const auto cue = known->walk.index()) {
         static_cast<void>(architecture.select_for_cue(lesson->cues[*cue].architecture)); // the value was accepted before
         static_cast<void>(recordings.warp_width().select_for_cue(lesson->cues[*cue].warp_width)); // nothing is recorded yet
+        selection.select_for_cue(lesson->cues[*cue]);
+        walkthrough.await_recording(lesson->cues[*cue]);
     }
     comparison.select(known->compared);
     if (settings != known->settings)
@@ -152,6 +157,8 @@ void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now
 {
     if (!program.replace_kernels(replacement.lesson))
         return; // the kernels are used when the lesson is shown again
+    if (const auto kind = engines.kind_for(*replacement.lesson); kind != stepper.engine().description().kind)
+        change_engine(kind);
     if (const auto tried = program.variant_of(replacement.tried_variant))
         stepper.gate().has_passed({ replacement.lesson, *tried, replacement.tried_settings, engines.gpu() });
     // The kernels of a file's run and times: the run and times stay on screen until something is computed again.
@@ -204,9 +211,16 @@ void Session::State::apply_cue(const lesson::Cue& cue, Time now)
     if (cue.beside && *cue.beside != cue.variant)
         comparison.select(*cue.beside);
     selection.select_for_cue(cue);
+    player.release();
     sm.select_for_cue(cue);
     step_counts.select_for_cue(cue);
     walkthrough.await_recording(cue);
+}
+
+std::string Session::State::end_of_lesson() const
+{
+    const auto next = program.lessons().at(stepped(program.lesson_index(), program.lessons().count(), Direction::next));
+    return trf("End of the lesson. Tab: {} · {}.", next->number, next->shown(next->title));
 }
 
 void Session::State::select_block(const SelectBlock& order)
@@ -219,7 +233,7 @@ void Session::State::select_block(const SelectBlock& order)
 void Session::State::show_wrong_element(const WrongElement& element)
 {
     selection.show_wrong_element(element);
-    const auto plan = program.known_plan(program.variant());
+    const auto plan = program.plan_of(program.variant()); // not yet made if the kernels were replaced in this frame
     const auto* launch = plan == nullptr ? nullptr : recorded_launch(*plan);
     if (!element.thread || launch == nullptr)
         return;

@@ -124,6 +124,10 @@ void Session::State::execute(const Command& command, Time now)
             },
             [&](const ShowReplay& order) { show_replay(order.replay, now); },
             [&](const ReplaceKernels& order) { replace_kernels(order, now); },
+            [&](const RestoreKernels& /*order*/) {
+                if (const auto flaw = program.lesson()->flaw)
+                    replace_kernels({ flaw->good }, now);
+            },
             [&](const SelectWarp& order) { selection.select_warp(order.warp, recording.get(), player.playback()); },
             [&](const SelectAccess& order) {
                 if (const auto* pc = order.pc.value())
@@ -190,6 +194,8 @@ void Session::State::execute(const Command& command, Time now)
             [&](const CueStep& order) {
                 if (const auto* cue = walkthrough.go(order))
                     apply_cue(*cue, now);
+                else if (order.direction == Direction::next && !order.index && walkthrough.walk().index())
+                    notices.add(Severity::information, end_of_lesson());
             },
         },
         command);

@@ -111,6 +111,7 @@ void Session::State::draw_snapshot(Time now)
     next.timing.replace(stepper.section(replay.get()));
     const auto& engine = stepper.engine().description();
     next.estimates.replace(estimates.section(engine.kind == EngineKind::gpu && replay == nullptr ? engine.name : std::string {}));
+    next.time_axis.replace(extended(*next.time_axis, *next.setup, *next.timing, *next.estimates));
     next.run.replace(run_section(played));
     next.selection.replace(selection.section(recording.get(), played));
     next.playback.replace({ player.run(recording, plan), comparison.run(next.run->compared, program) });

@@ -84,6 +84,8 @@ struct Session::State {
     // Discards recordings and everything derived from them.
     void forget_results(Times times = Times::forgotten);
     void apply_cue(const lesson::Cue& cue, Time now);
+    // What is next after the last cue.
+    [[nodiscard]] std::string end_of_lesson() const;
     void select_block(const SelectBlock& order);
     void show_wrong_element(const WrongElement& element);
 

@@ -15,6 +15,7 @@
 #include "core/session/model/setup.h"
 #include "core/session/model/sm.h"
 #include "core/session/model/step_counts.h"
+#include "core/session/model/time_axis.h"
 #include "core/session/model/timing.h"
 #include "core/session/section.h"
 
@@ -28,6 +29,7 @@ struct Snapshot {
     Section<DeviceSection> device;
     Section<TimingSection> timing;
     Section<EstimateSection> estimates;
+    Section<TimeAxis> time_axis;
     Section<RunSection> run;
     Section<SelectionSection> selection;
     Section<PlaybackSection> playback;

@@ -36,8 +36,12 @@ console::SourceState source_state_of(const live::Outcome& outcome)
     }
     state.severity = Severity::fault;
     const std::string& message = outcome.finding->message;
-    state.headline = outcome.of_the_rest ? "The other variants keep their previous kernels: " + message
-                                         : text::sentence(message) + " The previous kernels keep running.";
+    if (outcome.of_the_rest)
+        state.headline = "The other variants keep their previous kernels: " + message;
+    else
+        state.headline = text::sentence(message)
+            + (outcome.lesson != nullptr ? " Backspace on the stage restores the last good version."
+                                         : " Still showing the previous version.");
     add(state, outcome.finding->diagnostics);
     if (outcome.finding->diagnostics.empty())
         state.messages.push_back({ outcome.finding->line, Severity::fault, outcome.finding->message });

@@ -68,7 +68,7 @@ Row estimated_row(const std::string& variant, const std::string& work, std::chro
 void add_estimated(Table& table, const session::Snapshot& snapshot, std::size_t variant)
 {
     const auto& label = snapshot.setup->variants[variant].label;
-    const auto shown = session::shown_time(*snapshot.timing, *snapshot.estimates, variant);
+    const auto shown = session::shown_time(*snapshot.setup, *snapshot.timing, *snapshot.estimates, variant);
     if (!shown.known())
         return;
     const auto& step = *snapshot.estimates->of(variant).step;
@@ -147,7 +147,11 @@ Table timings_table(const session::Snapshot& snapshot)
         }
         if (timing.samples == 0)
             continue;
-        const bool host = session::shown_time(*snapshot.timing, *snapshot.estimates, i).kind == session::ShownTime::Kind::host;
+        using Kind = session::ShownTime::Kind;
+        const auto kind = session::shown_time(*snapshot.setup, *snapshot.timing, *snapshot.estimates, i).kind;
+        if (kind == Kind::wrong)
+            continue;
+        const bool host = kind == Kind::host;
         Row row =
             timing_row(variant.label, warpstage::tr("step"), timing, host ? warpstage::tr("the CPU of this computer") : machine);
         row[kSpeedUp] = { fmt::format("{:.2f} ×", speed_up), fmt::format("{}", speed_up), speed_up };

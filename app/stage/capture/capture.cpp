@@ -127,6 +127,24 @@ void Capture::copy_picture()
     report(tr("Screenshot copied to the clipboard."));
 }
 
+void Capture::copy_figure(const views::View& below)
+{
+    if (!m_save_figure)
+        return refuse(tr("Copying figures is not available. Press Ctrl+C to copy a screenshot."));
+    const auto figure = figure_page(below, *m_state.snapshot);
+    if (!figure)
+        return refuse(figure.error().message);
+    static const TemporaryFolder copied; // read by the other program before this process ends
+    const auto path = copied.path() / "figure.png";
+    if (const auto saved = m_save_figure(figure->page, path, figure->title, figure->description); !saved)
+        return refuse(saved.error().message);
+    auto copying = copy_to_clipboard(path);
+    if (!copying)
+        return refuse(copying.error().message);
+    m_copying = *std::move(copying);
+    report(tr("Figure copied to the clipboard."));
+}
+
 void Capture::toggle_clip()
 {
     if (m_clip) {

@@ -60,6 +60,7 @@ public:
     void save_picture() override;
     void save_figure(const views::View& below) override;
     void copy_picture() override;
+    void copy_figure(const views::View& below) override;
     void toggle_clip() override;
 
     void request_miniature(int width) { m_miniature_width = width; }

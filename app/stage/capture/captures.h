@@ -16,6 +16,7 @@ public:
     // As pixels and as vectors, on a white background.
     virtual void save_figure(const views::View& below) = 0;
     virtual void copy_picture() = 0;
+    virtual void copy_figure(const views::View& below) = 0;
     // Starts or stops a clip.
     virtual void toggle_clip() = 0;
 };

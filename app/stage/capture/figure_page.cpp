@@ -28,7 +28,9 @@ Result<FigurePage> figure_page(const views::View& below, const session::Snapshot
         return made.error();
     const auto [lesson, variant] = subject_ids(shown);
     const std::string id { view.id };
-    return FigurePage { views::compose_page(*made, view.figure.size, draw::make_style(draw::Theme::light, 1.0F)),
+    constexpr draw::Size kPanelPage { 860, 560 }; // of a panel that is no figure of the command line
+    const draw::Size size = view.figure.prepare != nullptr ? view.figure.size : kPanelPage;
+    return FigurePage { views::compose_page(*made, size, draw::make_style(draw::Theme::light, 1.0F)),
         id + " · " + shown.setup->lesson->title + " · " + variant, draw::caption_words(made->caption),
         { lesson, variant, id, shown.run->architecture } };
 }

@@ -270,6 +270,7 @@ public:
 
     [[nodiscard]] bool full_screen() const override { return glfwGetWindowMonitor(m_window) != nullptr; }
 
+    void close() override { glfwSetWindowShouldClose(m_window, GLFW_TRUE); }
     void copy_text(const std::string& text) override { glfwSetClipboardString(m_window, text.c_str()); }
     void toggle_full_screen() override
     {

@@ -5,6 +5,7 @@
 #include "app/stage/stage_parts.h"
 #include "app/views/frame/choices.h"
 #include "app/views/frame/hall.h"
+#include "app/views/timings/time_scale.h"
 #include "core/base/verify.h"
 #include "core/session/link/follower.h"
 
@@ -78,12 +79,16 @@ inline const views::View* maximized(const StageParts& stage)
                                                           : nullptr;
 }
 
+// The panel under the pointer, else the maximized one, else the scene.
 inline const views::View& figure_below_pointer(const StageParts& stage)
 {
     const views::View* below = stage.pointer.figure_below();
     if (below == nullptr)
         below = maximized(stage);
-    return below != nullptr ? *below : views::named::banks;
+    if (below != nullptr)
+        return *below;
+    const auto at = stage.pointer.position();
+    return at && stage.state.overlay.scene().contains(*at) ? views::scene_of(*stage.state.snapshot) : views::named::banks;
 }
 
 template <auto part, auto method> void call(StageParts& stage)
@@ -116,8 +121,11 @@ template <views::Display display> void toggle_display(StageParts& stage)
     stage.presentation.toggle_display(display);
 }
 
+// The scene is as large as the window without panels.
 inline void toggle_maximized(StageParts& stage, const views::View& figure)
 {
+    if (figure.place == views::Place::scene)
+        return stage.presentation.toggle_display(views::Display::nothing);
     if (const views::View* other = maximized(stage); other != nullptr && other != &figure)
         stage.presentation.toggle_display(views::Display::maximized);
     stage.presentation.toggle_maximized(figure);
@@ -274,6 +282,55 @@ inline void toggle_follow_code(StageParts& stage)
         return stage.state.overlay.say(stage.no_follow_code, session::Severity::attention);
     const bool shown = stage.state.overlay.window().follow_code != nullptr;
     stage.state.overlay.show_follow_code(shown ? nullptr : stage.follow_code);
+}
+
+inline void switch_time_axis(StageParts& stage)
+{
+    using views::TimeSpacing;
+    OverlayView& overlay = stage.state.overlay;
+    if (stage.state.snapshot == nullptr)
+        return;
+    const bool linear = views::TimeScale(*stage.state.snapshot, overlay.window().time_spacing).spacing() == TimeSpacing::linear;
+    overlay.set_time_spacing(linear ? TimeSpacing::logarithmic : TimeSpacing::linear);
+}
+
+inline void undo(StageParts& stage)
+{
+    if (!stage.history.undo())
+        stage.state.overlay.say(tr("Nothing to undo."), session::Severity::information);
+}
+
+inline void redo(StageParts& stage)
+{
+    if (!stage.history.redo())
+        stage.state.overlay.say(tr("Nothing to redo."), session::Severity::information);
+}
+
+inline std::optional<Command> reset_lesson(const Snapshot& shown)
+{
+    return shown.setup->lesson == nullptr ? std::nullopt
+                                          : std::optional<Command>(session::SelectLesson { shown.setup->lesson->id });
+}
+
+inline std::optional<Command> first_cue(const Snapshot& shown)
+{
+    return shown.cue->count == 0 ? std::nullopt : std::optional<Command>(session::CueStep { Direction::next, 0 });
+}
+
+inline void quit(StageParts& stage)
+{
+    if (stage.window != nullptr)
+        stage.window->close();
+}
+
+inline void open_file(StageParts& stage)
+{
+    stage.start.find_file();
+}
+
+inline void copy_figure(StageParts& stage, const views::View& figure)
+{
+    stage.captures->copy_figure(figure);
 }
 
 inline void drag(StageParts&) { } // performed by the pointer

@@ -79,6 +79,7 @@ struct CommandRow {
     std::string_view views {}; // ids of the views whose menus offer the command; "scene": all scenes
     LectureEntry lecture {};
     Verb verb {};
+    std::string_view also {}; // other words with which lists find it
 };
 
 [[nodiscard]] std::span<const CommandRow> command_table();

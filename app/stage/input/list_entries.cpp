@@ -30,7 +30,7 @@ void add_commands(Entries& entries)
         // Commands of figures are in the figures' menus, and the list does not list the command that opens it.
         if (row.title.empty() || row.action.figure_effect != nullptr || row.id == kPalette)
             continue;
-        const std::string beside = fmt::format("{} {} {}", tr(row.words.brief), tr(row.words.meaning), row.title);
+        const std::string beside = fmt::format("{} {} {} {}", tr(row.words.brief), tr(row.words.meaning), row.title, row.also);
         entries.push_back(
             { { std::string { tr(row.title) }, "", tr("Command"), key_label(row.stroke) }, Invocation { &row }, beside });
     }
@@ -200,7 +200,7 @@ void add_views(Entries& entries, const Snapshot& shown)
                 if (views::can_be_maximized(view) && is_shown(view, shown))
                     entries.push_back(
                         { { fmt::format("{}: {}", tr(row.title), tr(view.title)), "", tr("View"), key_label(row.stroke) },
-                            Invocation { &row, &view }, std::string { view.id } });
+                            Invocation { &row, &view }, fmt::format("{} {}", view.id, row.also) });
 }
 
 void add_votes(Entries& entries, const Snapshot& shown)

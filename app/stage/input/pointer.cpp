@@ -108,7 +108,7 @@ bool Pointer::close_what_covers()
     OverlayView& overlay = m_state.overlay;
     if (m_presentation.restore_screen())
         return true;
-    if (m_presentation.marker().pen())
+    if (m_presentation.marker().pen() && overlay.window().start == nullptr)
         m_presentation.marker().pen_down(*m_position, m_screen.points());
     else if (overlay.window().help)
         overlay.close_help();

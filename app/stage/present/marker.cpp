@@ -60,6 +60,7 @@ views::MarkerState Marker::state(Time now, draw::Size window)
 {
     views::MarkerState state;
     state.window = window;
+    state.pen = m_pen;
     for (const views::Stroke& stroke : m_strokes) {
         views::Stroke whole;
         for (const draw::Point& point : stroke.points)

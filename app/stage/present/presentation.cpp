@@ -81,9 +81,18 @@ void Presentation::toggle_maximized(const views::View& view)
     remember();
 }
 
+bool Presentation::begin_hall()
+{
+    if (std::exchange(m_hall_chosen, true) || m_hall)
+        return false;
+    toggle_hall();
+    return true;
+}
+
 void Presentation::toggle_hall()
 {
     m_hall = !m_hall;
+    m_hall_chosen = true;
     m_state.overlay.say(m_hall ? tr("Hall mode: large text, three panels. F6: all panels. F7: next figure.") : tr("All panels."),
         session::Severity::information);
 }

@@ -36,6 +36,8 @@ public:
     // Switches hall mode, until the window enters or leaves a second screen, which switches it automatically.
     void set_hall(bool hall) { m_hall = hall; }
     void toggle_hall();
+    // The first press of a clicker begins hall mode, unless it was switched before. Returns whether it did.
+    [[nodiscard]] bool begin_hall();
     [[nodiscard]] bool hall() const { return m_hall; }
 
     // The look of the next frame. Opens or closes the panels of hall mode.
@@ -57,6 +59,7 @@ private:
     Marker m_marker;
     bool m_blank = false;
     bool m_hall = false;
+    bool m_hall_chosen = false; // by a key or a clicker
     bool m_escaped = false; // once
     bool m_failure_shown = false; // whether an error of saving was shown
 };

@@ -33,8 +33,18 @@ bool Tour::is_done(std::size_t step, const Facts& before, const Facts& now)
     }
 }
 
+// Later numbers are for the device again, not for the GPU that the step asked for.
+void Tour::restore_architecture()
+{
+    if (m_step == m_state.overlay.window().tour->index && m_state.snapshot != nullptr
+        && m_state.snapshot->run->architecture != m_before.architecture)
+        m_state.commands.emplace_back(
+            session::SelectArchitecture { m_before.architecture.substr(0, m_before.architecture.find(" (")) });
+}
+
 void Tour::go_on()
 {
+    restore_architecture();
     const std::size_t next = m_state.overlay.window().tour->index + 1;
     m_done.reset();
     if (next < views::kTourSteps)

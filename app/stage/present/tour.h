@@ -35,6 +35,7 @@ private:
     [[nodiscard]] static Facts facts_of(const session::Snapshot& shown);
     [[nodiscard]] static bool is_done(std::size_t step, const Facts& before, const Facts& now);
     void go_on();
+    void restore_architecture();
 
     StageState& m_state;
     Presentation& m_presentation;

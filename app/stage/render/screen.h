@@ -32,6 +32,7 @@ public:
     [[nodiscard]] virtual bool full_screen() const = 0;
     virtual void toggle_full_screen() = 0;
     virtual void copy_text(const std::string& text) = 0; // to the clipboard
+    virtual void close() = 0; // ends the program
 };
 
 // Paints the overlay: one layer for each view, bottom first. Only layers that have changed are set.

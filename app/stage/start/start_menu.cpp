@@ -89,6 +89,19 @@ void StartMenu::open()
     show();
 }
 
+void StartMenu::find_file()
+{
+    std::vector<std::string> endings;
+    if (m_choices != nullptr)
+        for (const StartChoice& action : m_choices->actions)
+            endings.insert(endings.end(), action.endings.begin(), action.endings.end());
+    if (endings.empty())
+        return;
+    open();
+    m_finder = std::make_unique<PathFinder>(tr("Open a file"), std::move(endings), m_choices->folder);
+    show();
+}
+
 void StartMenu::close()
 {
     m_finder.reset();

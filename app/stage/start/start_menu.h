@@ -42,6 +42,8 @@ public:
 
     void open();
     void close();
+    // Opens the page with the search for a file of any kind.
+    void find_file();
     [[nodiscard]] bool is_open() const
     {
         const auto& page = m_state.overlay.window().start;

@@ -214,11 +214,13 @@ DrawList access_figure(const session::Snapshot& model, LaneMask marked, Size siz
         if (camps(model, model.selection->chosen_access->line))
             input.subtitle = tr("partition camping · ") + input.subtitle;
         input.marked = marked;
+        input.missed = missed_access(model.run->recording.get(), model.selection->chosen_access->pc);
         return sectors_figure(input, size, style);
     }
     BanksInput input;
     if (model.selection->chosen_access) {
         input = banks_input(*model.selection->chosen_access, *model.run->traits, width);
+        input.missed = missed_access(model.run->recording.get(), model.selection->chosen_access->pc);
         input.subtitle = architecture_first(model, input.subtitle);
     }
     input.marked = marked;

@@ -1,5 +1,7 @@
 #include "app/views/banks/bank_explanation.h"
 
+#include <algorithm>
+
 namespace warpstage::views {
 
 namespace {
@@ -22,6 +24,14 @@ struct Wordings {
     std::string brief;
 };
 
+// As banks of CC 3.x that serve two words in one wavefront.
+bool words_share_a_bank(const arch::SharedService& service)
+{
+    return std::ranges::any_of(service.phases, [](const arch::BankPhase& phase) {
+        return std::ranges::adjacent_find(phase.words, {}, &arch::BankWord::bank) != phase.words.end();
+    });
+}
+
 Wordings explain_ideal(const arch::SharedService& service, std::uint32_t bytes, arch::SharedOperation operation)
 {
     const bool load = operation == arch::SharedOperation::load;
@@ -42,6 +52,10 @@ Wordings explain_ideal(const arch::SharedService& service, std::uint32_t bytes, 
     if (shares_words(service))
         return { trf("Lanes that read the same word share one access (multicast): {}.", wavefronts(service.wavefronts)),
             tr("Lanes share words (multicast).") };
+    if (words_share_a_bank(service))
+        return { trf("Two words in a bank are in one aligned segment of 64 words, so it serves both: {}.",
+                     wavefronts(service.wavefronts)),
+            tr("Each bank serves its words together.") };
     return { trf("Every lane accesses its own bank: {}.", wavefronts(service.wavefronts)), tr("Every lane has its own bank.") };
 }
 

@@ -134,6 +134,7 @@ void draw_loads(Canvas& canvas, const BankTile& tile, const BankMatrixInput& inp
         return;
     canvas.line({ bars.x, bars.bottom() }, { bars.right(), bars.bottom() }, style.secondary, canvas.units(1.0F));
     TakenSpans values;
+    const bool conflicts = tile.wavefronts > tile.ideal; // a bank of CC 3.x can serve two words together
     for (std::uint32_t bank = 0; bank < input.banks; ++bank) {
         if (words[bank] == 0)
             continue;
@@ -142,7 +143,7 @@ void draw_loads(Canvas& canvas, const BankTile& tile, const BankMatrixInput& inp
         const float x = bars.x + pitch * static_cast<float>(bank);
         const float gap = std::min(0.16F * pitch, canvas.units(2.0F));
         canvas.fill({ x + gap / 2, bars.bottom() - height, pitch - gap, height },
-            words[bank] > 1 ? style.vermilion : shape_color(style, style.green));
+            words[bank] > 1 && conflicts ? style.vermilion : shape_color(style, style.green));
         if (bank > 0 && words[bank - 1] == words[bank])
             continue; // one label for adjacent bars of equal height
         const std::string number = std::to_string(words[bank]);
@@ -150,7 +151,8 @@ void draw_loads(Canvas& canvas, const BankTile& tile, const BankMatrixInput& inp
         const float middle = std::clamp(x + pitch / 2, area.x + half, std::max(area.x + half, area.right() - half));
         if (values.take(middle - half - canvas.units(2.0F), middle + half + canvas.units(2.0F)))
             canvas.text({ middle, bars.bottom() - height - 0.25F * style.smallest }, number,
-                { Face::mono, style.smallest, words[bank] > 1 ? style.vermilion : style.green, Align::center, 2 * half });
+                { Face::mono, style.smallest, words[bank] > 1 && conflicts ? style.vermilion : style.green, Align::center,
+                    2 * half });
     }
     draw_lane_numbers(canvas, { { bars.x, 0, bars.width, 0 }, input.banks, 0, 0 }, area.bottom() - 0.25F * style.smallest);
 }

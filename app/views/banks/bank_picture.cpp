@@ -31,12 +31,17 @@ struct Geometry {
     [[nodiscard]] float word_y(std::uint32_t wavefront) const { return bank_top - word * (static_cast<float>(wavefront) + 0.5F); }
 };
 
+// Two words that a bank serves in one wavefront, as those of CC 3.x can, count as one: they do not conflict.
 std::vector<std::uint32_t> words_in_banks(const arch::BankPhase& phase, std::uint32_t banks)
 {
     std::vector<std::uint32_t> words(banks, 0);
-    for (const arch::BankWord& word : phase.words)
-        if (word.bank < banks)
+    const arch::BankWord* last = nullptr;
+    for (const arch::BankWord& word : phase.words) {
+        const bool together = last != nullptr && last->bank == word.bank && last->wavefront == word.wavefront;
+        if (word.bank < banks && !together)
             ++words[word.bank];
+        last = &word;
+    }
     return words;
 }
 

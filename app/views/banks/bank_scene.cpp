@@ -175,7 +175,10 @@ void draw_histogram(Canvas& canvas, const BankSceneInput& input, const WordGrid&
     const Style& style = canvas.style();
     std::vector<std::uint32_t> asked(input.banks, 0);
     std::vector<std::uint32_t> given(input.banks, 0);
+    std::set<std::pair<std::uint64_t, std::uint32_t>> counted; // two words that a bank serves together do not conflict
     for (const ServedWord& word : input.words) {
+        if (!counted.emplace(word.word % input.banks, word.wavefront).second)
+            continue;
         ++asked[word.word % input.banks];
         if (turn_of(input, word) != Turn::waiting)
             ++given[word.word % input.banks];
@@ -295,7 +298,7 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
     const float foot = sentence + (histogram > 0.0F ? histogram + canvas.units(10.0F) : 0.0F);
     const Rect area { label, head, size.width - label, size.height - head - foot };
     if (area.height < canvas.units(24.0F) || area.width < canvas.units(80.0F)) {
-        canvas.empty_words(size.area(), tr("too small for the banks"));
+        canvas.empty_words(size.area(), tr("Enlarge the window or press Ctrl+−"));
         return canvas.finish();
     }
     const WordGrid grid = grid_of(input, area, style);

@@ -179,7 +179,7 @@ Color word_color(std::uint32_t wavefront, std::uint32_t wavefronts, const Style&
 
 Dash wavefront_dash(std::uint32_t wavefront)
 {
-    return static_cast<Dash>(wavefront % 4);
+    return static_cast<Dash>((wavefront + wavefront / 4) % 4); // of the wavefronts with one color, no two have one pattern
 }
 
 DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
@@ -187,7 +187,9 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
     Canvas canvas(size, style);
     const bool something = input.service && !input.service->phases.empty();
     canvas.heading(tr("Banks"), input.subtitle,
-        something ? excess_headline(style, input.service->wavefronts, input.service->ideal, "wavefront") : Headline {});
+        input.missed    ? missed_headline(*input.missed, style)
+            : something ? excess_headline(style, input.service->wavefronts, input.service->ideal, "wavefront")
+                        : Headline {});
     const float top = canvas.heading_height();
     Rect area { 0, top, size.width, size.height - top };
     if (!something) {
@@ -203,7 +205,11 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
     const float legend_height = legend ? 1.5F * style.smallest : 0.0F;
     const float below =
         pitch * static_cast<float>(sentence_lines) + canvas.units(sentence_lines > 0 ? 4.0F : 0.0F) + legend_height;
-    draw_phases(canvas, input, { 0, top, size.width, area.height - below });
+    const Rect whole { 0, top, size.width, area.height - below };
+    const Rect picture = input.missed ? beside_missed(*input.missed, whole, style) : whole;
+    draw_phases(canvas, input, picture);
+    if (input.missed)
+        draw_missed(canvas, *input.missed, whole, picture, input.warp_width);
 
     float y = size.height - below + canvas.units(4.0F);
     if (legend) {
@@ -217,7 +223,9 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
     if (sentence_lines == 0)
         return canvas.finish();
     // The architecture is named at the end of the last line of the sentence if it fits.
-    std::vector<std::string> lines = sentence_of(input, size.width, sentence_lines, style);
+    std::vector<std::string> lines = input.missed
+        ? wrap_text(input.missed->sentence, Face::regular, style.small, size.width, sentence_lines)
+        : sentence_of(input, size.width, sentence_lines, style);
     const float owner = room_for(input.architecture, Face::regular, style.small);
     const bool free = lines.size() < sentence_lines
         || room_for(lines.back(), Face::regular, style.small) + owner + canvas.units(16.0F) <= size.width;

@@ -1,6 +1,7 @@
 // Bank conflicts: which lane of one shared-memory request accesses which bank, and the wavefront that serves it.
 #pragma once
 
+#include "app/views/banks/missed_access.h"
 #include "app/views/drawing.h"
 #include "core/arch/shared/shared_banks.h"
 #include "core/session/snapshot.h"
@@ -18,6 +19,7 @@ struct BanksInput {
     std::uint32_t lanes_together = 0; // 16: lanes are drawn in half-warps; 0: as many lanes as the access width serves at a time
     std::string nothing = tr("no shared memory in this kernel"); // shown if there is no request
     arch::SharedOperation operation = arch::SharedOperation::load; // store: also an atomic operation
+    std::optional<MissedAccess> missed {}; // that stopped the block at this instruction
 };
 
 [[nodiscard]] DrawList banks_figure(const BanksInput& input, Size size, const Style& style);

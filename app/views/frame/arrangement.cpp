@@ -54,8 +54,8 @@ public:
             if (m_layout.tabs)
                 place_tab_caption();
             place_panels();
-            if (m_window.sheet != nullptr) {
-                place_sheet(*m_window.sheet);
+            if (const View* sheet = m_window.sheet != nullptr ? m_window.sheet : target_without_place()) {
+                place_sheet(*sheet);
             } else if (!hides_scene()) {
                 place_cue_caption();
                 place_fault();
@@ -95,7 +95,14 @@ private:
             place_scene(scene);
         else
             place(*places.view, m_scene, Blocks::own_place);
-        place(m_fault_shown ? named::other_notices : named::notices, places.top_bar.inset(0.08F * places.top_bar.height));
+        // Beside the lesson's title, which stays visible.
+        Rect toast = places.top_bar.inset(0.08F * places.top_bar.height);
+        const float title = m_style.margin + room_for(heading_of(m_model), Face::semibold, m_style.body) + m_style.margin;
+        if (title < 0.5F * toast.width) {
+            toast.x += title;
+            toast.width -= title;
+        }
+        place(m_fault_shown ? named::other_notices : named::notices, toast);
         place_popups();
         return { std::move(m_views), places.view == nullptr ? m_scene : Rect {} };
     }
@@ -132,6 +139,15 @@ private:
                 place(named::cue_target, *rect);
     }
 
+    // A panel that the cue points at and that a small window leaves out takes the place of the scene; null: none.
+    [[nodiscard]] const View* target_without_place() const
+    {
+        const View* target = m_layout.tabs || m_model.cue->words.empty() ? nullptr : view_of_cue(m_model.cue->figure);
+        if (target == nullptr || target->place != Place::panel || target->rect(m_layout))
+            return nullptr;
+        return &present(*target, m_model);
+    }
+
     // Returns the height that it takes.
     float place_cue_caption()
     {
@@ -152,7 +168,17 @@ private:
         const Rect scene = std::exchange(m_scene, sheet_area(sheet, m_layout, m_style));
         std::erase_if(m_views,
             [&](const Placed& placed) { return placed.view->place == Place::panel && m_scene.contains(placed.rect.center()); });
-        if (view_of_cue(m_model.cue->figure) == &sheet)
+        // A panel that is partly below the sheet keeps the rest of its place.
+        for (Placed& placed : m_views) {
+            Rect& rect = placed.rect;
+            if (placed.view->place != Place::panel || rect.right() <= m_scene.x || rect.x >= m_scene.right()
+                || rect.y >= m_scene.bottom() || rect.bottom() <= m_scene.bottom())
+                continue;
+            const float top = m_scene.bottom() + m_style.margin;
+            rect.height = std::max(rect.bottom() - top, 0.0F);
+            rect.y = top;
+        }
+        if (const View* target = view_of_cue(m_model.cue->figure); target != nullptr && &present(*target, m_model) == &sheet)
             place_cue_caption();
         place(sheet, m_scene, Blocks::own_place);
         m_scene = scene;

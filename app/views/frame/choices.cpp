@@ -16,15 +16,22 @@ struct ChoiceColumns {
     float gap = 0.0F;
     float chip = 0.0F; // width of the key
     float state = 0.0F; // height of the result and the votes
+    std::size_t in_row = 1; // answers beside each other
+    std::size_t lines = 1; // of the longest text
 
     [[nodiscard]] float text_width() const { return width - 1.4F * chip - gap; }
+    [[nodiscard]] float row_height(float size) const
+    {
+        return kChoicePitch * size * static_cast<float>(lines) + 0.6F * size + state;
+    }
 };
 
-ChoiceColumns columns_of(std::size_t count, float width, float size, const Style& style)
+ChoiceColumns columns_of(std::size_t in_row, float width, float size, const Style& style)
 {
     ChoiceColumns columns;
+    columns.in_row = in_row;
     columns.gap = 0.6F * size;
-    columns.width = (width - static_cast<float>(count - 1) * columns.gap) / static_cast<float>(count);
+    columns.width = (width - static_cast<float>(in_row - 1) * columns.gap) / static_cast<float>(in_row);
     columns.chip = 1.3F * size;
     columns.state = 1.5F * std::min(style.small, size);
     return columns;
@@ -36,6 +43,38 @@ std::size_t lines_of(const std::vector<std::string>& texts, const ChoiceColumns&
     for (const std::string& text : texts)
         lines = std::max(lines, wrap_text(text, Face::semibold, size, columns.text_width(), kMaxChoiceLines).size());
     return lines;
+}
+
+bool breaks_words(const std::vector<std::string>& texts, const ChoiceColumns& columns, float size)
+{
+    return std::ranges::any_of(texts, [&](const std::string& text) {
+        return std::ranges::any_of(text::split(text, ' '),
+            [&](std::string_view word) { return text_width(word, Face::semibold, size) > columns.text_width(); });
+    });
+}
+
+// Whole texts take the least height: in one row, in two rows or below each other. With one line each they are in one row.
+ChoiceColumns arranged(
+    const std::vector<std::string>& texts, float width, float size, const Style& style, ChoiceLines shown_lines)
+{
+    ChoiceColumns best = columns_of(texts.size(), width, size, style);
+    if (shown_lines == ChoiceLines::one)
+        return best;
+    best.lines = lines_of(texts, best, size);
+    const auto height_of = [&](const ChoiceColumns& columns) {
+        const auto rows = static_cast<float>((texts.size() + columns.in_row - 1) / columns.in_row);
+        return rows * columns.row_height(size) + (rows - 1.0F) * columns.gap;
+    };
+    bool broken = breaks_words(texts, best, size);
+    for (const std::size_t in_row : { (texts.size() + 1) / 2, std::size_t { 1 } }) {
+        ChoiceColumns columns = columns_of(in_row, width, size, style);
+        columns.lines = lines_of(texts, columns, size);
+        if (breaks_words(texts, columns, size) || (!broken && height_of(columns) >= height_of(best)))
+            continue;
+        best = columns;
+        broken = false;
+    }
+    return best;
 }
 
 // Shape and text show the result; the color repeats it.
@@ -53,8 +92,8 @@ Verdict verdict_of(const session::CueChoices& choices, std::size_t index, const 
         return chosen ? Verdict { VerdictMark::dot, tr("chosen"), style.orange }
                       : Verdict { VerdictMark::none, "", style.border };
     if (choices.right == index)
-        return { VerdictMark::tick, chosen ? tr("right, chosen") : tr("right"), style.green };
-    return chosen ? Verdict { VerdictMark::cross, tr("wrong, chosen"), style.vermilion }
+        return { VerdictMark::tick, tr("Correct"), style.green };
+    return chosen ? Verdict { VerdictMark::cross, tr("Your choice"), style.vermilion }
                   : Verdict { VerdictMark::none, "", style.border };
 }
 
@@ -108,22 +147,16 @@ bool is_choosing(const session::Snapshot& model)
 
 bool choices_break_words(const std::vector<std::string>& texts, float width, float size, const Style& style)
 {
-    if (texts.empty())
-        return false;
-    const float room = columns_of(texts.size(), width, size, style).text_width();
-    return std::ranges::any_of(texts, [&](const std::string& text) {
-        return std::ranges::any_of(
-            text::split(text, ' '), [&](std::string_view word) { return text_width(word, Face::semibold, size) > room; });
-    });
+    return !texts.empty() && breaks_words(texts, arranged(texts, width, size, style, ChoiceLines::all), size);
 }
 
 float choices_height(const std::vector<std::string>& texts, float width, float size, const Style& style, ChoiceLines shown_lines)
 {
     if (texts.empty())
         return 0.0F;
-    const ChoiceColumns columns = columns_of(texts.size(), width, size, style);
-    return kChoicePitch * size * static_cast<float>(shown_lines == ChoiceLines::one ? 1 : lines_of(texts, columns, size))
-        + 0.6F * size + columns.state;
+    const ChoiceColumns columns = arranged(texts, width, size, style, shown_lines);
+    const auto rows = static_cast<float>((texts.size() + columns.in_row - 1) / columns.in_row);
+    return rows * columns.row_height(size) + (rows - 1.0F) * columns.gap;
 }
 
 void draw_choices(Canvas& canvas, Rect place, const session::CueChoices& choices, float size, ChoiceLines shown_lines)
@@ -131,11 +164,14 @@ void draw_choices(Canvas& canvas, Rect place, const session::CueChoices& choices
     if (choices.texts.empty())
         return;
     const Style& style = canvas.style();
-    const ChoiceColumns columns = columns_of(choices.texts.size(), place.width, size, style);
+    const ChoiceColumns columns = arranged(choices.texts, place.width, size, style, shown_lines);
+    const auto rows = static_cast<float>((choices.texts.size() + columns.in_row - 1) / columns.in_row);
+    const float height = (place.height - (rows - 1.0F) * columns.gap) / rows;
     for (std::size_t i = 0; i < choices.texts.size(); ++i) {
         const Verdict verdict = verdict_of(choices, i, style);
         const bool marked = choices.right == i || choices.chosen == i;
-        const Rect box { place.x + static_cast<float>(i) * (columns.width + columns.gap), place.y, columns.width, place.height };
+        const Rect box { place.x + static_cast<float>(i % columns.in_row) * (columns.width + columns.gap),
+            place.y + static_cast<float>(i / columns.in_row) * (height + columns.gap), columns.width, height };
         canvas.frame(box, mix(style.panel, verdict.color, marked ? 0.16F : 0.04F), marked ? verdict.color : style.border,
             0.5F * style.radius);
         const float first = box.y + 0.2F * size + kChoicePitch * size / 2;

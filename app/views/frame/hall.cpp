@@ -45,16 +45,6 @@ std::string words_of(const session::Snapshot& model)
     return model.setup->variants[model.setup->variant].summary;
 }
 
-// "· fixed" continues the label of the variant before it.
-std::string variant_name(const session::Snapshot& model)
-{
-    constexpr std::string_view kContinued = "· ";
-    const std::string label = label_of(model, model.setup->variant);
-    if (!label.starts_with(kContinued) || model.setup->variant == 0)
-        return label;
-    return label_of(model, model.setup->variant - 1) + " " + label;
-}
-
 // The smallest size of a cue's words: that of a subtitle, whatever the chosen text size.
 float min_words(float window_height, const Style& style)
 {
@@ -221,7 +211,8 @@ DrawList hall_bar_view(const Scope& scope)
     canvas.label({ style.margin, middle }, title, { Face::semibold, style.body, style.text, Align::left, width });
     const float left = style.margin + width + gap;
     if (const float room = right - left; room > 4 * style.body)
-        canvas.label({ left, middle }, variant_name(model), { Face::regular, style.body, style.blue, Align::left, room });
+        canvas.label({ left, middle }, label_of(model, model.setup->variant),
+            { Face::regular, style.body, style.blue, Align::left, room });
     return canvas.finish();
 }
 

@@ -8,9 +8,8 @@ namespace {
 constexpr float kLowHeight = 600.0F; // below: narrower bars and padding
 constexpr float kFooterHeight = 34.0F;
 constexpr float kTallContent = 520.0F; // minimum for all panels
-constexpr float kMiddleContent = 350.0F; // minimum for parameters and one line of timings
-constexpr float kSlimTimings = 46.0F;
-constexpr float kNineVariants = 273.0F; // one line for each variant that has a key
+constexpr float kMiddleContent = 350.0F; // minimum for the parameters
+constexpr float kNineVariants = 297.0F; // one line for each variant that has a key, and the axis of their times
 constexpr float kSmallestSourceWidth = 640.0F; // of source and timeline together
 constexpr float kSmallestSceneWidth = 300.0F;
 constexpr float kCompactWidth = 580.0F; // below: no column on the left
@@ -32,7 +31,7 @@ void place_left(StageLayout& layout, Rect column, float gap)
         layout.variants = column;
         return;
     }
-    const float height = column.height >= kTallContent ? std::clamp(0.37F * column.height, 190.0F, 440.0F)
+    const float height = column.height >= kTallContent ? std::clamp(0.37F * column.height, 150.0F, 440.0F)
                                                        : std::clamp(column.height - kNineVariants - gap, 88.0F, 190.0F);
     layout.variants = Rect { column.x, column.y, column.width, column.height - height - gap };
     layout.parameters = Rect { column.x, layout.variants->bottom() + gap, column.width, height };
@@ -40,21 +39,9 @@ void place_left(StageLayout& layout, Rect column, float gap)
 
 void place_right(StageLayout& layout, Rect column, float gap)
 {
-    float usable = column.height - gap;
-    float timings = 0.0F;
-    if (column.height >= kTallContent) {
-        usable -= gap;
-        timings = 0.31F * usable;
-    } else if (column.height >= kMiddleContent) {
-        usable -= gap;
-        timings = kSlimTimings;
-    }
-    usable -= timings;
-    const float warps = 0.46F * usable;
+    const float warps = 0.46F * (column.height - gap);
     layout.warps = Rect { column.x, column.y, column.width, warps };
-    layout.access = { column.x, column.y + warps + gap, column.width, usable - warps };
-    if (timings > 0.0F)
-        layout.timings = Rect { column.x, column.bottom() - timings, column.width, timings };
+    layout.access = { column.x, column.y + warps + gap, column.width, column.height - gap - warps };
 }
 
 // Of the chosen tab, in the place of the scene.
@@ -85,9 +72,6 @@ void place_tab(StageLayout& layout, Tab tab, float gap)
             split(0.66F * (all.height - gap), layout.source, layout.timeline);
         else
             layout.source = all;
-        break;
-    case Tab::timings:
-        layout.timings = all;
         break;
     }
 }
@@ -127,7 +111,7 @@ StageLayout place_all(Size size, float margin, TabPlaces places)
     const float gap = height < kHighWindow ? 10.0F : margin;
     const float bar = low ? 44.0F : 56.0F;
     const float footer = height >= kHighWindow ? kFooterHeight : 0.0F;
-    const float left = std::clamp(0.12F * width + 130.0F, 190.0F, 460.0F);
+    const float left = std::clamp(0.15F * width + 120.0F, 190.0F, 560.0F);
     const float right = std::clamp(0.25F * width + 80.0F, 240.0F, 900.0F);
 
     StageLayout layout;
@@ -168,8 +152,8 @@ StageLayout layout_stage(Size size, const Style& style, TabPlaces places)
     StageLayout layout = place_all({ size.width / style.scale, size.height / style.scale }, style.margin / style.scale, places);
     for (Rect* rect : { &layout.top_bar, &layout.access, &layout.scene })
         *rect = scaled(*rect, style.scale);
-    for (std::optional<Rect>* rect : { &layout.variants, &layout.warps, &layout.parameters, &layout.timings, &layout.source,
-             &layout.timeline, &layout.footer, &layout.tabs })
+    for (std::optional<Rect>* rect :
+        { &layout.variants, &layout.warps, &layout.parameters, &layout.source, &layout.timeline, &layout.footer, &layout.tabs })
         if (*rect)
             *rect = scaled(**rect, style.scale);
     return layout;

@@ -7,12 +7,12 @@
 namespace warpstage::views {
 
 // A panel that does not fit at this size and scale is omitted, in this order: the parameters' suggestions, the source panel's
-// columns (by its own width), the source panel, the timings' bars, the parameters, the line of keys, the variants (the top bar
-// names the chosen one), the warps.
+// columns (by its own width), the source panel, the parameters, the line of keys, the variants (the top bar names the chosen
+// one), the warps.
 //
 // A narrow window, such as a phone's, has tabs: all panels of one tab, or the scene.
-enum class Tab : std::uint8_t { scene, variants, access, source, timings };
-inline constexpr std::size_t kTabs = 5;
+enum class Tab : std::uint8_t { scene, variants, access, source };
+inline constexpr std::size_t kTabs = 4;
 
 struct TabPlaces {
     Tab tab = Tab::scene;
@@ -26,7 +26,6 @@ struct StageLayout {
     std::optional<Rect> variants;
     std::optional<Rect> warps;
     std::optional<Rect> parameters;
-    std::optional<Rect> timings;
     std::optional<Rect> source;
     std::optional<Rect> timeline; // beside the source, if the source is shown
     std::optional<Rect> footer;

@@ -15,11 +15,26 @@ std::uint8_t alpha_of(float share)
     return static_cast<std::uint8_t>(255.0F * std::clamp(share, 0.0F, 1.0F));
 }
 
+// At the upper edge, below the bar.
+void draw_badge(Canvas& canvas, const std::string& words)
+{
+    const Style& style = canvas.style();
+    const float width = room_for(words, Face::semibold, style.small) + canvas.units(24.0F);
+    const float height = 1.7F * style.small;
+    if (width > canvas.size().width)
+        return;
+    canvas.chip({ (canvas.size().width - width) / 2, canvas.units(60.0F), width, height }, words, style.orange, on_fill(style),
+        Face::semibold, style.small);
+}
+
 } // namespace
 
 DrawList marker_picture(const MarkerState& state, const Style& style)
 {
-    DrawList list { state.window, {} };
+    Canvas canvas(state.window, style);
+    if (state.pen)
+        draw_badge(canvas, tr("Highlighter: drag to mark, W or Esc ends it"));
+    DrawList list = canvas.finish();
     const Color pen = (is_dark(style.theme) ? Color { 0xf0, 0xe4, 0x42 } : Color { 0xff, 0xd6, 0x00 }).with_alpha(kPenAlpha);
     for (const Stroke& stroke : state.strokes) {
         if (stroke.points.size() == 1)

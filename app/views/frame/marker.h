@@ -18,6 +18,7 @@ struct MarkerState {
     std::vector<Stroke> strokes; // oldest first
     std::vector<TrailPoint> laser; // oldest first, the pointer last; empty: off
     Size window;
+    bool pen = false; // a badge names the mode, in which clicks draw
 };
 
 [[nodiscard]] DrawList marker_picture(const MarkerState& state, const Style& style);

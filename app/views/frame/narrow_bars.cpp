@@ -99,8 +99,8 @@ std::vector<std::string> architecture_words(const session::Snapshot& model)
     return { model.run->architecture, capability, capability.substr(capability.find(' ') + 1) };
 }
 
-constexpr std::array<std::string_view, kTabs> kTabWords { marked("Scene"), marked("Variants"), marked("Memory"), marked("Source"),
-    marked("Times") };
+constexpr std::array<std::string_view, kTabs> kTabWords { marked("Scene"), marked("Variants"), marked("Memory"),
+    marked("Source") };
 
 } // namespace
 

@@ -71,6 +71,24 @@ const simt::Trap* trap_of(const session::Snapshot& model)
     return model.run->recording && model.run->recording->trap ? &*model.run->recording->trap : nullptr;
 }
 
+// The flaw of the edited kernels, which has its own sentence; null: they have none, or it is in another variant.
+const lesson::Flaw* flaw_of(const session::Snapshot& model)
+{
+    const session::SetupSection& setup = *model.setup;
+    if (setup.lesson == nullptr || setup.lesson->flaw == nullptr || setup.variant >= setup.variants.size())
+        return nullptr;
+    return setup.lesson->flaw->variant == setup.variants[setup.variant].id ? setup.lesson->flaw.get() : nullptr;
+}
+
+// What is wrong with the shown kernels; empty: nothing is known.
+std::string fault_words(const session::Snapshot& model)
+{
+    if (const lesson::Flaw* flaw = flaw_of(model))
+        return text::sentence(flaw->sentence) + " " + tr("Backspace: last good version.");
+    const simt::Trap* trap = trap_of(model);
+    return trap != nullptr ? trap->message : std::string {};
+}
+
 // The time step and the recorded block can report the same fault in different blocks; the last clause of the message names the
 // block.
 bool same_fault(std::string_view a, std::string_view b)
@@ -138,17 +156,23 @@ DrawList toast_of(const Notice* notice, Size area, const Style& style)
 
 float fault_height(const session::Snapshot& model, Size area, const Style& style)
 {
-    const simt::Trap* trap = trap_of(model);
-    if (trap == nullptr || area.width < 100.0F * style.scale)
+    const std::string words = fault_words(model);
+    if (words.empty() || area.width < 100.0F * style.scale)
         return 0.0F;
-    const float height = notice_picture({ Severity::fault, trap->message }, area.width, style).size.height;
+    const float height = notice_picture({ Severity::fault, words }, area.width, style).size.height;
     return height <= kMaxOfArea * area.height ? height : 0.0F;
 }
 
-// The fault that stopped the recorded block, in a strip of fault_height().
+// The fault of the shown kernels, in a strip of fault_height().
 DrawList fault_view(const Scope& scope)
 {
-    return notice_picture({ Severity::fault, trap_of(scope.model)->message }, scope.size.width, scope.style);
+    DrawList picture = notice_picture({ Severity::fault, fault_words(scope.model) }, scope.size.width, scope.style);
+    if (flaw_of(scope.model) == nullptr)
+        return picture;
+    Canvas canvas(scope.size, scope.style);
+    canvas.append(std::move(picture), {});
+    on_click(canvas, scope.size.area(), RunCommand { "last-good" });
+    return canvas.finish();
 }
 
 DrawList notices_view(const Scope& scope)
@@ -161,8 +185,10 @@ DrawList notices_view(const Scope& scope)
 DrawList other_notices_view(const Scope& scope)
 {
     std::vector<Notice> notices = all_notices(scope);
-    const std::string& fault = trap_of(scope.model)->message;
-    std::erase_if(notices, [&](const Notice& notice) { return same_fault(notice.text, fault); });
+    if (const simt::Trap* trap = trap_of(scope.model))
+        std::erase_if(notices, [&](const Notice& notice) { return same_fault(notice.text, trap->message); });
+    if (const lesson::Flaw* flaw = flaw_of(scope.model))
+        std::erase_if(notices, [&](const Notice& notice) { return notice.text.starts_with(flaw->sentence); });
     return toast_of(foremost(notices, scope.window.message.text), scope.size, scope.style);
 }
 

@@ -167,7 +167,14 @@ void draw_lesson_summary(Canvas& canvas, const std::string& words, Rect room)
         return;
     }
     const float pitch = 1.3F * style.small;
-    const std::vector<std::string> lines = wrap_text(words, Face::regular, style.small, 0.95F * room.width, 2);
+    // A sentence that does not fit ends after its first part, not in the middle of a word.
+    std::vector<std::string> lines;
+    for (const std::string& part : { words, words.substr(0, words.find(". ")), words.substr(0, words.find_first_of(":;")) }) {
+        lines = wrap_text(part, Face::regular, style.small, 0.95F * room.width, 2);
+        if (lines.empty() || !lines.back().ends_with("…"))
+            break;
+        lines.clear();
+    }
     draw_lines(canvas, { room.x, middle - pitch * (static_cast<float>(lines.size()) - 1) / 2 }, lines, pitch,
         { Face::regular, style.small, style.secondary, Align::left, room.width });
 }

@@ -1,6 +1,7 @@
 #include "app/views/gallery/exhibit.h"
 
 #include "app/views/frame/recorded_inputs.h"
+#include "app/views/frame/tip.h"
 #include "core/analysis/block/source_lines.h"
 #include "core/base/verify.h"
 #include "core/timing/limiter_words.h"
@@ -158,12 +159,26 @@ CaptionInput request_caption(const Subject& subject, const ChosenRequest& reques
     return caption;
 }
 
+// A panel that is no figure of the command line, as the stage draws it.
+Result<Exhibit> panel_exhibit(const View& view, const session::Snapshot& model, const Subject& subject)
+{
+    VERIFY(view.build != nullptr);
+    CaptionInput caption;
+    caption.kernel = model.setup->lesson->shown(model.setup->lesson->title);
+    caption.what = subject.settings;
+    caption.source = time_source(*model.device);
+    return Exhibit { std::move(caption), [&view, model](Size size, const Style& style) {
+                        return build(view, model, { size }, size, style);
+                    } };
+}
+
 Result<Exhibit> exhibit_of(const View& view, const session::Snapshot& model)
 {
-    VERIFY(view.figure.prepare != nullptr);
     auto subject = subject_of(model);
     if (!subject)
         return subject.error();
+    if (view.figure.prepare == nullptr)
+        return panel_exhibit(view, model, *subject);
     if (const auto filled = fill(*subject, view, model); !filled)
         return filled.error();
     if (view.figure.choose != nullptr)

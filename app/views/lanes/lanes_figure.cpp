@@ -214,7 +214,8 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
     const unsigned width = input.trace == nullptr ? kMaxLanes : input.trace->warp_width;
     Headline headline;
     if (input.trace != nullptr)
-        headline = { { trf("block: {:.1f} of {} lanes", input.average, width), trf("{:.1f} of {} lanes", input.average, width),
+        headline = { { trf("{:.1f} of {} lanes active on average", input.average, width),
+                         trf("{:.1f} of {} lanes active", input.average, width), trf("{:.1f} of {} lanes", input.average, width),
                          trf("{:.1f} of {}", input.average, width) },
             input.average < 0.75 * width ? style.orange : style.text, false };
     canvas.heading(tr("Warps"), input.subtitle, headline);

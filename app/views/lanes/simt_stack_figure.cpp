@@ -1,6 +1,7 @@
 #include "app/views/lanes/simt_stack_figure.h"
 
 #include "app/views/banks/banks_figure.h"
+#include "app/views/frame/panel.h"
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/lanes/lane_row.h"
@@ -214,8 +215,25 @@ std::uint32_t line_of(const session::Recording& recording, std::uint32_t pc)
     return recording.listing.find(pc) == nullptr ? 0 : recording.listing.line_of(pc);
 }
 
-// The position in the trace of a divergent execution of the branch on the chosen line and warp, else of any execution. Errors:
-// the warp executes no such branch.
+// The position in the trace of a divergent execution of a branch, else of any execution. `line`: 0 for all lines; `warp`: nothing
+// for all warps. Nothing: no such branch is executed.
+std::optional<std::size_t> find_branch(const session::Recording& recording, std::optional<std::uint32_t> warp, std::uint32_t line)
+{
+    std::optional<std::size_t> executed;
+    for (std::size_t i = 0; i < recording.trace.steps.size(); ++i) {
+        const trace::StepRecord& step = recording.trace.steps[i];
+        if (step.event != trace::Event::branch || (warp && step.warp != *warp)
+            || (line != 0 && line_of(recording, step.pc) != line))
+            continue;
+        if (step.divergent())
+            return i;
+        if (!executed)
+            executed = i;
+    }
+    return executed;
+}
+
+// On the chosen line and warp. Errors: the warp executes no such branch.
 Result<std::size_t> choose_branch_step(const Subject& subject)
 {
     const auto line = choose_line(subject);
@@ -225,20 +243,20 @@ Result<std::size_t> choose_branch_step(const Subject& subject)
     if (!warp)
         return warp.error();
     const session::Recording& recording = *subject.recording;
-    std::optional<std::size_t> executed;
-    for (std::size_t i = 0; i < recording.trace.steps.size(); ++i) {
-        const trace::StepRecord& step = recording.trace.steps[i];
-        if (step.event != trace::Event::branch || (subject.warp && step.warp != *warp)
-            || (*line != 0 && line_of(recording, step.pc) != *line))
-            continue;
-        if (step.divergent())
-            return i;
-        if (!executed)
-            executed = i;
-    }
-    if (!executed)
+    const auto step = find_branch(recording, subject.warp ? std::optional(*warp) : std::nullopt, *line);
+    if (!step)
         return Error { fmt::format("Kernel `{}` executes no conditional branch{}.", recording.kernel, where(subject, *line)) };
-    return *executed;
+    return *step;
+}
+
+SimtStackInput stack_input(const session::Recording& recording, const lesson::Lesson& lesson, std::size_t step)
+{
+    const trace::StepRecord& record = recording.trace.steps[step];
+    SimtStackInput input { analysis::branch_walk(
+        recording.trace, step, targets_of(recording, record.pc), [&](std::uint32_t pc) { return line_of(recording, pc); }) };
+    input.code = analysis::source_line(lesson.source_lines, input.line);
+    input.subtitle = trf("block {} · warp {}", recording.trace.block, record.warp);
+    return input;
 }
 
 } // namespace
@@ -291,15 +309,38 @@ Result<Exhibit> prepare_branch(const Subject& subject)
         return step.error();
     const session::Recording& recording = *subject.recording;
     const trace::StepRecord& record = recording.trace.steps[*step];
-    SimtStackInput input { analysis::branch_walk(
-        recording.trace, *step, targets_of(recording, record.pc), [&](std::uint32_t pc) { return line_of(recording, pc); }) };
-    input.code = analysis::source_line(subject.lesson->source_lines, input.line);
-    input.subtitle = trf("block {} · warp {}", recording.trace.block, record.warp);
-
+    SimtStackInput input = stack_input(recording, *subject.lesson, *step);
     CaptionInput caption = recorded_caption(subject, trf("warp {}", record.warp), input.line);
     for (const BranchPath& path : input.paths)
         caption.numbers.push_back(fmt::format("{}: {}", lanes_words(path.lanes), instructions_words(path)));
     return exhibit_of_figure(std::move(caption), simt_stack_figure, std::move(input));
+}
+
+// In the middle of the stage: the branch of the selected line, else the one at which the selected warp diverges.
+DrawList paths_view(const Scope& scope)
+{
+    const session::Snapshot& model = scope.model;
+    Canvas canvas(scope.size, scope.style);
+    const auto& recording = model.run->recording;
+    if (recording == nullptr || model.setup->lesson == nullptr) {
+        canvas.empty_words(scope.size.area(), no_warps_words(model));
+        return canvas.finish();
+    }
+    const std::uint32_t warp = model.selection->warp;
+    auto step = find_branch(*recording, warp, model.selection->line);
+    if (!step)
+        step = find_branch(*recording, warp, 0);
+    if (!step) {
+        canvas.empty_words(scope.size.area(), tr("this warp executes no conditional branch"));
+        return canvas.finish();
+    }
+    const Rect area = scope.size.area().inset(canvas.units(8.0F));
+    canvas.append(
+        simt_stack_figure(stack_input(*recording, *model.setup->lesson, *step), area.size(), scope.style), area.corner());
+    canvas.tip(scope.size.area(),
+        { tr("A warp at a branch"), tr("The lanes of a warp that take different paths are executed one path at a time."), {},
+            tr("Recorded on the virtual machine."), {} });
+    return canvas.finish();
 }
 
 } // namespace warpstage::views

@@ -21,6 +21,7 @@ constexpr int kGap = 3;
 constexpr int kWholeWord = 4;
 constexpr int kMinScore = 2; // for each letter of a word: a lower score is a coincidence
 constexpr int kBeside = 4; // a word that is not in the name
+constexpr int kBesideWhole = 7; // per letter of a complete keyword
 constexpr int kNever = std::numeric_limits<int>::min() / 2;
 
 bool is_digit(char32_t c)
@@ -105,12 +106,14 @@ std::optional<int> score_of_word(const Characters32& word, const Characters32& n
     return best < least ? std::nullopt : std::optional(best);
 }
 
-bool begins_a_word_of(const Characters32& word, const Characters32& text)
+// Of the keywords: a word that is typed completely counts more than scattered letters of a name, its beginning counts little.
+int score_beside(const Characters32& word, const Characters32& text)
 {
+    int best = kNever;
     for (std::size_t at = 0; at + word.size() <= text.size(); ++at)
         if (begins_word(text, at) && std::ranges::equal(word, std::span(text).subspan(at, word.size()), same))
-            return true;
-    return false;
+            best = std::max(best, ends_word(text, at + word.size() - 1) ? kBesideWhole * static_cast<int>(word.size()) : kBeside);
+    return best;
 }
 
 std::vector<Characters32> words_of(std::string_view typed)
@@ -143,10 +146,10 @@ std::optional<int> fuzzy_score(std::string_view typed, std::string_view name, st
     int sum = 0;
     for (const Characters32& word : words) {
         const std::optional<int> in_name = score_of_word(word, letters);
-        const bool is_beside = begins_a_word_of(word, others);
-        if (!in_name && !is_beside)
+        const int beside_it = score_beside(word, others);
+        if (!in_name && beside_it == kNever)
             return std::nullopt;
-        sum += std::max(in_name.value_or(kNever), is_beside ? kBeside : kNever);
+        sum += std::max(in_name.value_or(kNever), beside_it);
     }
     return 4 * sum - static_cast<int>(std::min<std::size_t>(letters.size(), 60));
 }

@@ -191,7 +191,7 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
     const bool low = size.height < foot + canvas.units(40.0F);
     if (touched.empty() || low) {
         canvas.empty_words(size.area(),
-            touched.empty() ? tr("the recorded block does not access global memory") : tr("too small for the sectors"));
+            touched.empty() ? tr("the recorded block does not access global memory") : tr("Enlarge the window or press Ctrl+−"));
         return canvas.finish();
     }
     const float gap = canvas.units(24.0F);

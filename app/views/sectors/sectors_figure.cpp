@@ -220,9 +220,16 @@ DrawList sectors_figure(const SectorsInput& input, Size size, const Style& style
             trf("L1 model: the block fetches {} of {} looked up.", grouped_count(input.l1->fetched),
                 counted(input.l1->lines, "line")));
     }
+    if (input.missed) {
+        words.headline = missed_headline(*input.missed, style);
+        words.sentence = { input.missed->sentence };
+    }
     const MemoryStrip probe(canvas, input, { 0, 0, size.width, 10.0F });
     const Rect area = draw_page(canvas, words, sectors_key(input, bytes, probe, style), canvas.units(100.0F));
-    draw_picture(canvas, input, area);
+    const Rect picture = input.missed ? beside_missed(*input.missed, area, style) : area;
+    draw_picture(canvas, input, picture);
+    if (input.missed)
+        draw_missed(canvas, *input.missed, area, picture, std::clamp(input.warp_width, 1U, kMaxLanes));
     return canvas.finish();
 }
 

@@ -2,6 +2,7 @@
 // is below as blocks of 32 bytes; transactions that are larger or overlap are bars below the memory.
 #pragma once
 
+#include "app/views/banks/missed_access.h"
 #include "app/views/drawing.h"
 #include "core/analysis/block/l1_reuse.h"
 #include "core/arch/global/moved_segments.h"
@@ -12,6 +13,7 @@ struct SectorsInput : arch::MovedSegments {
     std::uint32_t warp_width = 32;
     LaneMask marked = 0; // highlighted lanes; empty: none
     std::string subtitle {}; // "line 9 · load"
+    std::optional<MissedAccess> missed {}; // that stopped the block at this instruction
     std::optional<analysis::L1Use> l1 {}; // of all warps of the block at this instruction, if the cache is modeled
 };
 

@@ -23,7 +23,7 @@ std::string number_words(double value, const std::string& unit)
 // this is a different method, not a worse one.
 int winner(const ComparisonRow& row)
 {
-    if (!std::isfinite(row.left) || !std::isfinite(row.right) || row.left == row.right || row.left == 0.0)
+    if (!std::isfinite(row.left) || !std::isfinite(row.right) || is_same(row.left, row.right) || row.left == 0.0)
         return 0;
     return (row.right < row.left) == (row.better == Better::less) ? 1 : -1;
 }
@@ -97,7 +97,7 @@ void draw_pair(Canvas& canvas, const ComparisonRow& row, Rect rect)
     canvas.outline(right, right_color(style));
 }
 
-void draw_row(Canvas& canvas, const ComparisonRow& row, const ComparisonColumns& columns, Rect rect)
+void draw_row(Canvas& canvas, const ComparisonInput& input, const ComparisonRow& row, const ComparisonColumns& columns, Rect rect)
 {
     const Style& style = canvas.style();
     const float middle = rect.y + rect.height / 2;
@@ -106,7 +106,9 @@ void draw_row(Canvas& canvas, const ComparisonRow& row, const ComparisonColumns&
     float x = rect.x;
     canvas.text({ x, baseline }, row.metric, { Face::regular, style.small, style.text, Align::left, columns.metric - gap });
     x += columns.metric;
-    const int better = winner(row);
+    const int won = winner(row);
+    // A slower variant is not praised for a count.
+    const int better = won > 0 && input.right_is_slower ? 0 : won;
     const bool marked = columns.difference > 0.0F; // no color unless the text states the same
     for (const auto& [value, wins] :
         { std::pair { row.left, marked && better < 0 }, std::pair { row.right, marked && better > 0 } }) {
@@ -149,11 +151,17 @@ void draw_head(Canvas& canvas, const ComparisonInput& input, const ComparisonCol
 
 } // namespace
 
+bool is_same(double left, double right)
+{
+    constexpr double kSame = 0.005; // a smaller relative difference would be written as 0 %
+    return left == right || (left > 0.0 && std::abs(right / left - 1.0) < kSame);
+}
+
 std::string difference_words(double left, double right)
 {
     if (!std::isfinite(left) || !std::isfinite(right))
         return "–";
-    if (left == right)
+    if (is_same(left, right))
         return tr("same");
     if (left <= 0.0)
         return "–";
@@ -192,7 +200,7 @@ DrawList comparison_figure(const ComparisonInput& input, Size size, const Style&
         if (row % 2 == 1)
             canvas.fill({ area.x, y, area.width, pitch }, well_color(style), canvas.units(3.0F));
         const Rect place { area.x, y, area.width, pitch };
-        draw_row(canvas, input.rows[row], columns, place);
+        draw_row(canvas, input, input.rows[row], columns, place);
         if (input.rows[row].tip)
             canvas.tip(place, *input.rows[row].tip);
         y += pitch;

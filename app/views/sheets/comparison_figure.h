@@ -20,7 +20,11 @@ struct ComparisonInput {
     std::string right;
     std::vector<ComparisonRow> rows;
     std::string subtitle;
+    bool right_is_slower = false; // then no count of the right one is marked as better
 };
+
+// Equal, or too little different to be written as a difference.
+[[nodiscard]] bool is_same(double left, double right);
 
 [[nodiscard]] DrawList comparison_figure(const ComparisonInput& input, Size size, const Style& style);
 

@@ -1,12 +1,15 @@
-// Two variants side by side: their metrics, their accesses and both recorded runs.
+// Two variants: their figures side by side on one scale, and below them the numbers that differ.
 #include "app/views/banks/access_view.h"
 #include "app/views/banks/cells_figure.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
 #include "app/views/gallery/exhibit.h"
+#include "app/views/lanes/lanes_figure.h"
 #include "app/views/scenes/tile_access_figure.h"
 #include "app/views/sheets/compared_step.h"
 #include "app/views/sheets/comparison_figure.h"
+#include "app/views/timings/present_time.h"
+#include "app/views/timings/time_words.h"
 #include "core/analysis/metrics.h"
 #include "core/base/verify.h"
 
@@ -14,11 +17,12 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kRoomForScenes = 300.0F; // minimum inner height of the sheet for both recorded runs
-constexpr float kScenesPart = 0.43F; // share of that height
-constexpr float kRoomForAccesses = 420.0F; // minimum height for both accesses
-constexpr float kRoomForTable = 150.0F; // minimum height for more than the totals of all launches
-constexpr float kStepPart = 0.5F; // share of the sheet's inner height for the totals of all launches
+constexpr float kRoomForFigures = 260.0F; // minimum inner height of the sheet for both figures
+constexpr float kFiguresPart = 0.5F; // share of that height
+constexpr float kRoomForScenes = 640.0F; // minimum height for both recorded runs below the figures
+constexpr float kScenesPart = 0.42F; // share of the remaining height
+constexpr float kRoomForTable = 130.0F; // minimum height for more than the totals of all launches
+constexpr float kStepPart = 0.5F; // share of the height for the totals of all launches
 
 struct Compared {
     std::string_view metric; // of analysis::all_metrics()
@@ -37,7 +41,7 @@ constexpr std::array kCompared {
     Compared { "sectors_excessive", Better::less },
 };
 
-// The metrics that differ between two kernels for one architecture; metrics that neither has are omitted.
+// The metrics that differ between two kernels for one architecture.
 std::vector<ComparisonRow> comparison_rows(const analysis::Counters& left, const analysis::Counters& right)
 {
     std::vector<ComparisonRow> rows;
@@ -46,7 +50,7 @@ std::vector<ComparisonRow> comparison_rows(const analysis::Counters& left, const
         VERIFY(metric != nullptr);
         const double a = metric->value(left);
         const double b = metric->value(right);
-        if (a != 0.0 || b != 0.0)
+        if (!is_same(a, b))
             rows.push_back({ std::string { tr(metric->label) }, a, b, "", compared.better, metric_tip(compared.metric, right) });
     }
     return rows;
@@ -67,8 +71,23 @@ ComparisonInput comparison_of(const session::Snapshot& model)
         auto rows = comparison_rows(other.assessment->report.total, model.run->assessment->report.total);
         input.rows.insert(input.rows.end(), rows.begin(), rows.end());
     }
+    std::erase_if(input.rows, [](const ComparisonRow& row) { return is_same(row.left, row.right); });
     input.subtitle = trf("one block · {}", model.run->architecture);
+    const auto left = shown_time(model, other.variant);
+    const auto right = shown_time(model, model.setup->variant);
+    input.right_is_slower = left.known() && right.known() && left.kind == right.kind && right.time > left.time;
     return input;
+}
+
+// "tiled · 2.40 ms · 5.80× slower than naive".
+std::string side_words(const session::Snapshot& model, std::size_t variant)
+{
+    std::string words = label_of(model, variant);
+    if (const auto shown = shown_time(model, variant); shown.known() || shown.kind == session::ShownTime::Kind::wrong)
+        words += " · " + time_words(shown);
+    if (const std::string ratio = ratio_words(model, variant); !ratio.empty())
+        words += " · " + ratio;
+    return words;
 }
 
 // The recorded runs of two variants side by side: their tile accesses or their shared memory.
@@ -127,26 +146,36 @@ DrawList compared_scenes(const session::Snapshot& snapshot, Size size, const Sty
     return canvas.finish();
 }
 
-// Both accesses side by side, the compared variant's on the left.
-void draw_accesses(Canvas& canvas, const session::Snapshot& model, Rect area)
+// The figure of one of them: its access if one of the two has an access, else the lanes of its first warp.
+DrawList figure_of(const session::Snapshot& model, const std::shared_ptr<const session::Recording>& recording,
+    const std::optional<session::ChosenAccess>& access, bool accesses, Size size, const Style& style)
+{
+    if (!accesses)
+        return lanes_figure(recording != nullptr ? lanes_input(*recording, 0) : LanesInput {}, size, style);
+    session::Snapshot one;
+    one.run.edit().traits = model.run->traits;
+    one.run.edit().recording = recording;
+    one.selection.edit().chosen_access = access;
+    return access_figure(one, 0, size, style);
+}
+
+// Both figures side by side, the compared variant's on the left.
+void draw_figures(Canvas& canvas, const session::Snapshot& model, Rect area)
 {
     const Style& style = canvas.style();
     const float gap = canvas.units(20.0F);
     const float width = (area.width - gap) / 2;
     const float name = 1.6F * style.small;
+    const bool accesses = model.run->compared->access || model.selection->chosen_access;
     float x = area.x;
     for (const auto& [variant, recording, chosen] :
         { std::tuple { model.run->compared->variant, model.run->compared->recording, &model.run->compared->access },
             std::tuple { model.setup->variant, model.run->recording, &model.selection->chosen_access } }) {
-        canvas.text({ x, area.y + style.small }, label_of(model, variant),
+        canvas.text({ x, area.y + style.small }, side_words(model, variant),
             { Face::semibold, style.small, style.text, Align::left, width });
-        session::Snapshot one;
-        one.run.edit().traits = model.run->traits;
-        one.run.edit().recording = recording;
-        one.selection.edit().chosen_access = *chosen;
-        DrawList access = access_figure(one, 0, { width, area.height - name }, style);
-        access.targets.clear(); // they are not those of the selection
-        canvas.append(std::move(access), { x, area.y + name });
+        DrawList figure = figure_of(model, recording, *chosen, accesses, { width, area.height - name }, style);
+        figure.targets.clear(); // they are not those of the selection
+        canvas.append(std::move(figure), { x, area.y + name });
         x += width + gap;
     }
 }
@@ -174,23 +203,22 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& model, Rect inside
         canvas.empty_words(inside, tr("choose another variant to compare"));
         return;
     }
-    inside = draw_step(canvas, model, inside);
-    if (inside.height < canvas.units(kRoomForTable))
-        return;
     const Style& style = canvas.style();
     const float gap = canvas.units(12.0F);
-    if (has_compared_scenes(model) && inside.height >= canvas.units(kRoomForScenes)) {
-        const float height = kScenesPart * inside.height;
-        inside.height -= height + gap;
-        canvas.append(compared_scenes(model, { inside.width, height }, style), { inside.x, inside.bottom() + gap });
+    if (inside.height >= canvas.units(kRoomForFigures)) {
+        Rect figures = inside;
+        figures.height = kFiguresPart * inside.height;
+        draw_figures(canvas, model, figures);
+        inside = { inside.x, figures.bottom() + gap, inside.width, inside.height - figures.height - gap };
+        if (has_compared_scenes(model) && figures.height + inside.height >= canvas.units(kRoomForScenes)) {
+            const float height = kScenesPart * inside.height;
+            canvas.append(compared_scenes(model, { inside.width, height }, style), inside.corner());
+            inside = { inside.x, inside.y + height + gap, inside.width, inside.height - height - gap };
+        }
     }
-    Rect table = inside;
-    if (inside.height >= canvas.units(kRoomForAccesses) && (model.run->compared->access || model.selection->chosen_access)) {
-        table.height = 0.52F * inside.height;
-        const float top = table.bottom() + gap;
-        draw_accesses(canvas, model, { inside.x, top, inside.width, inside.bottom() - top });
-    }
-    canvas.append(comparison_figure(comparison_of(model), table.size(), style), table.corner());
+    inside = draw_step(canvas, model, inside);
+    if (inside.height >= canvas.units(kRoomForTable))
+        canvas.append(comparison_figure(comparison_of(model), inside.size(), style), inside.corner());
 }
 
 } // namespace
@@ -210,8 +238,7 @@ DrawList comparison_view(const Scope& scope)
     const Rect inside = scope.inside();
     Canvas canvas = sheet_canvas(scope);
     canvas.tip(inside,
-        { tr("Two variants"),
-            tr("The same metrics of both variants: first for all launches of the step, then for the recorded block."),
+        { tr("Two variants"), tr("The same figure of both variants, and below it the numbers that differ."),
             tr("factor = right / left"), rules_source(*scope.model.run), {} });
     draw_comparison(canvas, scope.model, inside);
     return canvas.finish();

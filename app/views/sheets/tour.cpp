@@ -17,18 +17,18 @@ struct TourWords {
 };
 
 constexpr std::array<TourWords, kTourSteps> kTour { {
-    { marked("A lesson and its variants"),
-        marked("All variants of a lesson compute the same result. Each variant shows its time."), "2",
-        marked("Press 2 to choose the second variant.") },
+    { marked("A lesson and its variants"), marked("Variants solve one problem; ⚠ marks wrong results. Longer bars are slower."),
+        "2", marked("Press 2 to choose the second variant.") },
     { marked("Active lanes"), marked("One row per lane, one column per instruction of the recorded warp."), "↓",
         marked("Press ↓ to show the next warp of the block.") },
     { marked("Memory access"), marked("One request of a warp: the bank or the sector that each lane accesses."), "Shift A",
-        marked("Press Shift+A to see its cost on another GPU.") },
+        marked("Press Shift+A to see its cost on another GPU. The tour then returns to yours.") },
     { marked("Source and timeline"), marked("Each source line shows its cost."), "L",
         marked("Press L to step through the recorded block.") },
     { marked("Walkthrough"),
-        marked("Each lesson has a walkthrough: a sequence of cues that a clicker can play. ? lists all keys."), "→",
-        marked("Press → to show the first cue.") },
+        marked("Each lesson has a walkthrough: a sequence of cues that a clicker can play. F6 shows it in hall mode, F11 on the "
+               "whole screen. ? lists all keys."),
+        "→", marked("Press → to show the first cue.") },
 } };
 
 // The requested action. If the second variant is already shown, the action is to choose the first.

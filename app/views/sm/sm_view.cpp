@@ -64,9 +64,13 @@ public:
         const std::string brief = trf("{} warps", blocks * warps);
         const std::uint32_t all = shown.run->cycles;
         const std::string window = sm.cycles == 0 || sm.cycles >= all ? tr("all cycles") : counted(sm.cycles, "cycle");
-        const std::string beside = sm.comparing ? tr("alone") : trf("beside {}", compared);
-
-        const float chips = 2 * button() + room_of(window) + 3 * gap() + (compared.empty() ? 0.0F : room_of(beside) + gap());
+        const float usual = 2 * button() + room_of(window) + 3 * gap();
+        // The slider comes before the name of the compared variant.
+        const std::string beside = fitting_words({ sm.comparing ? tr("Hide comparison") : trf("Compare with {}", compared),
+                                                     sm.comparing ? tr("Hide") : tr("Compare") },
+            Face::regular, style.small,
+            m_row.width - usual - 3 * gap() - room_for(words, Face::regular, style.small) - m_canvas.units(kNarrowestSlider));
+        const float chips = usual + (compared.empty() ? 0.0F : room_of(beside) + gap());
         const float room = m_row.width - chips;
         const std::string label =
             fitting_words({ words, brief }, Face::regular, style.small, room - m_canvas.units(kNarrowestSlider));
@@ -89,7 +93,8 @@ public:
         right = chip(right, "+", button(), session::SelectCycles { session::Direction::next });
         right = chip(right, window, room_of(window), session::SelectCycles { 0 });
         right = chip(right, "−", button(), session::SelectCycles { session::Direction::previous });
-        if (!compared.empty() && right - room_of(beside) >= x)
+        if (!compared.empty()
+            && right - room_of(beside) + m_canvas.units(0.5F) >= x) // rounding: the slider left exactly this space
             chip(right, beside, room_of(beside), session::ToggleSmComparison {});
     }
 

@@ -245,6 +245,24 @@ void choose_lines(SourceFrame& frame, const SourceInput& input, std::uint32_t ro
     }
 }
 
+// Characters of the longest executed line: the code comes before columns.
+float wanted_code(const SourceInput& input)
+{
+    constexpr std::size_t kMost = 64;
+    std::size_t indent = kMost;
+    std::size_t longest = 0;
+    if (input.report == nullptr || input.lines == nullptr)
+        return kUsualCode;
+    for (const auto& line : input.report->lines) {
+        if (line.line == 0 || line.line > input.lines->size())
+            continue;
+        const std::string code = without_tabs((*input.lines)[line.line - 1]);
+        indent = std::min(indent, std::min(code.find_first_not_of(' '), code.size()));
+        longest = std::max(longest, std::min(code.find("//"), code.size()));
+    }
+    return std::clamp(static_cast<float>(longest - std::min(longest, indent)), kUsualCode, static_cast<float>(kMost));
+}
+
 enum class Columned : std::uint8_t { no, yes };
 
 SourceFrame frame_with(const SourceInput& input, Size size, const Style& style, float code_size, Columned columned)
@@ -263,12 +281,13 @@ SourceFrame frame_with(const SourceInput& input, Size size, const Style& style, 
     const auto rows = static_cast<std::uint32_t>(std::max(0.0F, std::floor((size.height - frame.top + 0.5F) / frame.pitch)));
     const std::vector<Columns> choices =
         input.report == nullptr || columned == Columned::no ? std::vector<Columns> {} : column_choices(*input.report);
+    const float wanted = wanted_code(input);
     for (const auto& choice : choices) {
         float sum = 0.0F;
         for (const std::size_t column : choice)
             sum += width_of(kColumns.at(column));
-        const bool usual = choice.size() >= 5 || input.hall;
-        const float code = text_width("0", Face::mono, frame.size) * (usual ? kUsualCode : kSmallestCode);
+        const bool usual = choice.size() >= 3 || input.hall;
+        const float code = text_width("0", Face::mono, frame.size) * (usual ? wanted : kSmallestCode);
         if (size.width - frame.code_left - sum < code)
             continue;
         float x = size.width - sum;

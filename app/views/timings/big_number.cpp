@@ -78,6 +78,8 @@ BigNumber time_number(const session::Snapshot& snapshot)
         number.detail = trf("estimating for {}…", short_gpu_name(snapshot.estimates->gpu));
     else if (shown.kind == session::ShownTime::Kind::impossible)
         number.detail = shown.reason;
+    else if (shown.kind == session::ShownTime::Kind::wrong)
+        number.detail = trf("no time: {}", std::string { tr(shown.reason) });
     return number;
 }
 
@@ -86,8 +88,9 @@ BigNumber rate_number(const session::Snapshot& snapshot)
     const auto kind = shown_time(snapshot, snapshot.setup->variant).kind;
     const bool is_estimated = kind == session::ShownTime::Kind::estimated;
     const double merit = is_estimated ? snapshot.estimates->merit : snapshot.timing->merit;
-    if (kind == session::ShownTime::Kind::estimating || kind == session::ShownTime::Kind::impossible || merit <= 0.0
-        || !std::isfinite(merit) || (!is_estimated && snapshot.timing->of(snapshot.setup->variant).emulated))
+    using Kind = session::ShownTime::Kind;
+    if (kind == Kind::estimating || kind == Kind::impossible || kind == Kind::wrong || merit <= 0.0 || !std::isfinite(merit)
+        || (!is_estimated && snapshot.timing->of(snapshot.setup->variant).emulated))
         return time_number(snapshot);
     BigNumber number { tr("Throughput"), {}, {}, machine_words(snapshot), false };
     set_value(number, text::rate(merit, snapshot.timing->merit_unit));
@@ -101,8 +104,10 @@ BigNumber speed_up_number(const session::Snapshot& snapshot)
     const auto shown = shown_time(snapshot, snapshot.setup->variant);
     if (shown.speed_up <= 0.0 || !shown.reference || *shown.reference == snapshot.setup->variant)
         return rate_number(snapshot);
-    return { tr("Speedup over ") + snapshot.setup->variants[*shown.reference].label, factor(shown.speed_up), tr("times"),
-        machine_words(snapshot), shown.speed_up < 1.0 };
+    const std::string& reference = snapshot.setup->variants[*shown.reference].label;
+    if (shown.speed_up < 1.0)
+        return { tr("Slower than ") + reference, factor(1.0 / shown.speed_up), tr("times"), machine_words(snapshot), true };
+    return { tr("Faster than ") + reference, factor(shown.speed_up), tr("times"), machine_words(snapshot), false };
 }
 
 BigNumber pointed_at(const session::Snapshot& snapshot)
@@ -113,7 +118,7 @@ BigNumber pointed_at(const session::Snapshot& snapshot)
         return lanes_number(snapshot);
     if (id == "banks" || id == "sectors")
         return access_number(snapshot);
-    return id == "variants" ? speed_up_number(snapshot) : rate_number(snapshot);
+    return snapshot.cue->figure == "variants" ? speed_up_number(snapshot) : rate_number(snapshot);
 }
 
 } // namespace

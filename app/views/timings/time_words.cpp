@@ -21,7 +21,7 @@ std::string values_of(const session::Snapshot& model, std::string session::Timed
 
 session::ShownTime shown_time(const session::Snapshot& model, std::size_t variant)
 {
-    return session::shown_time(*model.timing, *model.estimates, variant);
+    return session::shown_time(*model.setup, *model.timing, *model.estimates, variant);
 }
 
 std::string short_gpu_name(std::string_view gpu)
@@ -41,6 +41,8 @@ std::string time_words(const session::ShownTime& shown)
         return tr("estimating…");
     case Kind::impossible:
         return tr("no estimate");
+    case Kind::wrong:
+        return std::string { tr(shown.reason) };
     case Kind::measured:
     case Kind::host:
     case Kind::estimated:
@@ -53,6 +55,7 @@ std::string origin_words(const session::Snapshot& model, Kind kind)
 {
     switch (kind) {
     case Kind::unknown:
+    case Kind::wrong:
         return {};
     case Kind::host:
         return tr("measured on the CPU of this computer");

@@ -11,18 +11,9 @@ struct TimingsInput {
     std::vector<session::WorkView> works;
     double merit = 0.0; // 0: unknown
     std::string merit_unit; // "interactions/s", "B/s"
-    double limit = 0.0; // the maximum of `merit` on this device; 0: unknown
-    std::string limit_name; // the resource that limits it: "copy"
-    double speed_up = 0.0; // relative to the variant named in `reference`; 0: unknown
-    std::string reference;
     TimeSource source = TimeSource::measured;
-    std::string machine; // whose times are from a file or estimated; empty: the current device
-    std::vector<std::string> sizes {}; // of an estimated problem that is larger than the shown one, the longest text first
-    std::vector<std::string> occupancy {}; // of the recorded kernel, the longest text first; empty: unknown
+    std::string machine; // whose times are estimated; empty: the current device
     std::vector<std::string> limiters {}; // of the work items, if they are estimated: "DRAM bandwidth"
-    std::vector<std::string> beside {}; // an estimate beside a measured value, the longest text first
-    std::string missing {}; // why there are no work items
-    bool stopped = false; // by a fault, so that no step was completed
 };
 
 [[nodiscard]] DrawList timings_figure(const TimingsInput& input, Size size, const Style& style);

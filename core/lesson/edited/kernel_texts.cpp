@@ -83,4 +83,18 @@ Result<std::shared_ptr<const Lesson>> with_kernels(const Lesson& lesson, const K
     return std::shared_ptr<const Lesson> { std::move(changed) };
 }
 
+std::shared_ptr<const Lesson> with_flaw(const Lesson& lesson, Flaw flaw, std::string expects, const std::string& checks)
+{
+    auto flawed = std::make_shared<Lesson>(lesson);
+    for (auto& variant : flawed->variants) {
+        if (variant.id != flaw.variant)
+            continue;
+        variant.expects = std::move(expects);
+        if (!checks.empty())
+            variant.checks = checks;
+    }
+    flawed->flaw = std::make_shared<const Flaw>(std::move(flaw));
+    return flawed;
+}
+
 } // namespace warpstage::lesson

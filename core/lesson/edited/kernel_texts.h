@@ -23,4 +23,9 @@ struct KernelTexts {
 // parsed, a variant whose kernel is missing or has different parameters.
 [[nodiscard]] Result<std::shared_ptr<const Lesson>> with_kernels(const Lesson& lesson, const KernelTexts& texts);
 
+// The lesson with kernels that have this flaw: its variant becomes one that demonstrates it, so that the recorded run shows it.
+// `expects`, `checks`: as in Variant; empty checks stay as they are.
+[[nodiscard]] std::shared_ptr<const Lesson> with_flaw(
+    const Lesson& lesson, Flaw flaw, std::string expects, const std::string& checks);
+
 } // namespace warpstage::lesson

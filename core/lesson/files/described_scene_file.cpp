@@ -19,11 +19,11 @@ using problem::DescribedScene;
 
 using Kind = DescribedScene::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 13> kScenes { { { "bars", Kind::bars }, { "banks", Kind::banks },
+constexpr std::array<std::pair<std::string_view, Kind>, 14> kScenes { { { "bars", Kind::bars }, { "banks", Kind::banks },
     { "traffic", Kind::traffic }, { "matrix", Kind::matrix }, { "sectors", Kind::sectors }, { "particles", Kind::particles },
     { "transfers", Kind::transfers }, { "hazard", Kind::hazard }, { "instructions", Kind::instructions },
     { "requests", Kind::requests }, { "footprint", Kind::footprint }, { "registers", Kind::registers },
-    { "latency", Kind::latency } } };
+    { "latency", Kind::latency }, { "paths", Kind::paths } } };
 
 class SceneReader {
 public:

@@ -38,6 +38,8 @@ SceneDetail detail_of_kind(Kind kind)
         return SceneDetail::registers;
     case Kind::latency:
         return SceneDetail::latency;
+    case Kind::paths:
+        return SceneDetail::paths;
     case Kind::by_data:
     case Kind::bars:
     case Kind::matrix:
@@ -158,7 +160,8 @@ Result<void> Described::add_scene(Plan& plan, const DescribedScene& scene, const
     case Kind::requests:
     case Kind::footprint:
     case Kind::registers:
-    case Kind::latency: // the image is shown until the block is recorded
+    case Kind::latency:
+    case Kind::paths: // the image is shown until the block is recorded
         if (scene.image)
             return add_image(plan, scene, scope);
         break;

@@ -162,6 +162,7 @@ struct DescribedScene {
         footprint,
         registers,
         latency,
+        paths,
     };
 
     Kind kind = Kind::by_data;

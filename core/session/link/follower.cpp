@@ -271,7 +271,7 @@ void Follower::add_parameters(const Snapshot& shown, Commands& commands)
         const std::string& value = listed != m_target.parameters.end() ? listed->second : unchanged.text(parameter.id);
         if (value == parameter.value)
             continue;
-        if (listed != m_target.parameters.end() && is_beyond_budget(lesson, parameter.id, value))
+        if (m_source == Source::anyone && listed != m_target.parameters.end() && is_beyond_budget(lesson, parameter.id, value))
             m_obstacle =
                 trf("{} = {} is too large for this page, which continues with {}.", parameter.id, value, parameter.value);
         else

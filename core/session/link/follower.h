@@ -32,6 +32,13 @@ public:
     // are reset to `initial`; other links leave them `unchanged`.
     enum class Unlisted : std::uint8_t { unchanged, initial };
 
+    // Who made the links: anyone can write an address, so its values have a budget; those of this session's user have none.
+    enum class Source : std::uint8_t { anyone, user };
+    explicit Follower(Source source = Source::anyone)
+        : m_source(source)
+    {
+    }
+
     // Replaces an earlier target. What the session shows already is left as it is. `kernels`: the target's lesson with the
     // kernels to run; null: those that it has.
     void aim(Link target, Unlisted unlisted, std::shared_ptr<const lesson::Lesson> kernels = {});
@@ -68,6 +75,7 @@ private:
     [[nodiscard]] std::optional<Commands> missing_block(const Snapshot& shown) const;
     [[nodiscard]] std::optional<Commands> missing_selection(const Snapshot& shown) const;
 
+    Source m_source;
     Link m_target;
     std::shared_ptr<const lesson::Lesson> m_kernels;
     Unlisted m_unlisted = Unlisted::unchanged;

@@ -18,6 +18,7 @@ struct VariantView {
     std::string label;
     std::string summary;
     bool on_host_only = false; // runs no kernel, so nothing can be recorded
+    std::string wrong {}; // what is wrong with its result: "wrong result", or the name of a fault such as "race"; empty: nothing
 
     bool operator==(const VariantView&) const = default;
 };

@@ -39,6 +39,34 @@ ShownTime shown_time(const TimingSection& timing, const EstimateSection& estimat
     return shown;
 }
 
+ShownTime shown_time(
+    const SetupSection& setup, const TimingSection& timing, const EstimateSection& estimates, std::size_t variant)
+{
+    const auto is_wrong = [&](std::size_t other) {
+        return other < setup.variants.size() && !setup.variants[other].wrong.empty();
+    };
+    ShownTime shown;
+    if (is_wrong(variant)) {
+        shown.kind = ShownTime::Kind::wrong;
+        shown.reason = setup.variants[variant].wrong;
+        return shown;
+    }
+    shown = shown_time(timing, estimates, variant);
+    if (!shown.known() || !shown.reference || !is_wrong(*shown.reference))
+        return shown;
+    for (std::size_t i = *shown.reference + 1; i < setup.variants.size(); ++i) {
+        const ShownTime other = is_wrong(i) ? ShownTime {} : shown_time(timing, estimates, i);
+        if (!other.known() || other.kind != shown.kind)
+            continue;
+        shown.reference = i;
+        shown.speed_up = static_cast<double>(other.time.count()) / static_cast<double>(shown.time.count());
+        return shown;
+    }
+    shown.reference.reset();
+    shown.speed_up = 0.0;
+    return shown;
+}
+
 std::optional<double> estimate_error(const TimingSection& timing, const EstimateSection& estimates, std::size_t variant)
 {
     const auto measured = timing.of(variant);

@@ -1,5 +1,8 @@
 #include "core/session/playback/run_player.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace warpstage::session {
 
 namespace {
@@ -22,6 +25,27 @@ void RunPlayer::show(const std::shared_ptr<const Recording>& recording, const pr
         mode = PlaybackMode::shared_accesses;
     m_playback.show(recording, array != nullptr ? array->element_bytes : kElementBytes, mode,
         array != nullptr ? array->element : problem::ArrayScene::Element::integer);
+    const auto held = std::exchange(m_held, std::nullopt);
+    if (!held)
+        return;
+    const auto& steps = recording->trace.steps;
+    const auto shown = std::min(steps.size(), m_playback.view().steps);
+    const auto end = steps.begin() + static_cast<std::ptrdiff_t>(shown);
+    auto at = std::find_if(
+        steps.begin(), end, [&](const trace::StepRecord& step) { return step.pc == held->pc && step.warp == held->warp; });
+    if (at == end)
+        at = std::find_if(steps.begin(), end, [&](const trace::StepRecord& step) { return step.pc == held->pc; });
+    if (at == end)
+        return;
+    m_playback.seek(static_cast<std::size_t>(at - steps.begin()));
+    m_holds = true;
+}
+
+void RunPlayer::release()
+{
+    m_held.reset();
+    if (std::exchange(m_holds, false))
+        m_playback.rewind();
 }
 
 PlayedRun RunPlayer::run(const std::shared_ptr<const Recording>& recording, const Plan& plan)

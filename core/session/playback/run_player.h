@@ -5,7 +5,9 @@
 #include "core/session/playback/playback.h"
 #include "core/session/snapshot.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace warpstage::session {
 
@@ -19,8 +21,20 @@ public:
 
     [[nodiscard]] Playback& playback() { return m_playback; }
 
+    // The answer of a question stands still at this warp's first access by the instruction, so that all pictures show the same
+    // step, until release().
+    void hold(std::uint32_t pc, std::uint32_t warp) { m_held = { pc, warp }; }
+    void release();
+
 private:
+    struct Held {
+        std::uint32_t pc = 0;
+        std::uint32_t warp = 0;
+    };
+
     Playback m_playback;
+    std::optional<Held> m_held; // until the playback shows its recording
+    bool m_holds = false;
     analysis::TileAccessCollector m_tile_accesses;
 };
 

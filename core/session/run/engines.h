@@ -45,11 +45,12 @@ public:
     {
         return std::exchange(m_failed, false) ? std::optional { m_absence } : std::nullopt;
     }
-    // Files of the user run on the virtual machine until the user trusts them: a fault on a GPU can stop other programs.
+    // Files of the user run on the virtual machine until the user trusts them, and kernels with a flaw in any case: a fault on a
+    // GPU can stop other programs.
     [[nodiscard]] bool trusts(const lesson::Lesson& lesson) const
     {
         const auto refused = m_unchecked.find(identity(lesson));
-        if (refused != m_unchecked.end() && !refused->second.agreed)
+        if (lesson.flaw != nullptr || (refused != m_unchecked.end() && !refused->second.agreed))
             return false;
         return lesson.origin.outside.empty() || m_trusted.contains(lesson.origin.outside);
     }

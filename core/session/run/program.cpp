@@ -15,8 +15,8 @@ std::vector<VariantView> variants_of(const lesson::Lesson& lesson)
 {
     std::vector<VariantView> views;
     for (const auto& variant : lesson.variants)
-        views.push_back(
-            { variant.id, lesson.shown(variant.label), lesson.shown(variant.summary), lesson.problem->kernels(variant).empty() });
+        views.push_back({ variant.id, lesson.shown(variant.label), lesson.shown(variant.summary),
+            lesson.problem->kernels(variant).empty(), variant.expects });
     return views;
 }
 

@@ -28,6 +28,7 @@ public:
 
     // `recording`: that of the current variant; null: not yet available.
     // One warp for all panels: its requests and lanes. A stopped playback moves to the warp's next step.
+    [[nodiscard]] std::uint32_t warp() const { return m_warp; }
     void select_warp(std::uint32_t warp, const Recording* recording, Playback& playback);
     void toggle_lane(std::uint32_t lane);
     // A line that accesses memory also selects its access.

@@ -45,8 +45,10 @@ void hide_answer(const Snapshot& model, Snapshot& shown)
     shown.scene.replace(without_run(*model.scene, shown));
 
     SetupSection setup = *model.setup;
-    if (variant < setup.variants.size())
-        setup.variants[variant].summary.clear(); // the summary may contain the answer
+    if (variant < setup.variants.size()) {
+        setup.variants[variant].summary.clear(); // it may contain the answer
+        setup.variants[variant].wrong.clear(); // likewise
+    }
     setup.published = nullptr; // as may the published results
     shown.setup.replace(std::move(setup));
 
@@ -70,6 +72,7 @@ void hide_answer(const Snapshot& model, Snapshot& shown)
     }
     estimates.merit = 0.0;
     shown.estimates.replace(std::move(estimates));
+    shown.time_axis = model.time_axis;
 
     RunSection run;
     run.traits = model.run->traits;

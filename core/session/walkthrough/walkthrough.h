@@ -61,6 +61,8 @@ public:
     void await_recording(const lesson::Cue& cue) { m_selection_due = cue.line != 0; }
     // The access that the cue points at; returned once.
     [[nodiscard]] std::optional<std::uint32_t> access_in(const Recording& recording, const Assessment& assessment);
+    // Whether the current cue shows the answer of its question.
+    [[nodiscard]] bool reveals() const { return cue() != nullptr && !cue()->question.empty() && !m_walk.asking(); }
     [[nodiscard]] bool awaits_recording() const { return m_selection_due; }
 
     // False: no published results for this lesson.

@@ -154,16 +154,15 @@ TEST_F(AskedStage, AFigureIsSavedInThreeFormats)
     press(Key::f12, Shift::down);
     EXPECT_TRUE(m_saved.empty());
 
-    // The timings panel, at the bottom right.
-    m_snapshot->timing.edit().works = { { "accelerate", false, m_snapshot->timing->variants[1].timing } };
+    // The variants' panel, at the upper left.
     draw();
-    m_stage->receive(PointerMove { { 1100, 640 } });
+    m_stage->receive(PointerMove { { 100, 150 } });
     press(Key::f12, Shift::down);
     ASSERT_EQ(m_saved.size(), 3U) << "PNG, SVG, PDF";
-    EXPECT_THAT(m_saved[0], testing::MatchesRegex("warpstage-sample-global-timings-CC-9-0-[0-9]{8}-[0-9]{6}\\.png"));
+    EXPECT_THAT(m_saved[0], testing::MatchesRegex("warpstage-sample-global-variants-CC-9-0-[0-9]{8}-[0-9]{6}\\.png"));
     EXPECT_THAT(m_saved[1], testing::EndsWith(".svg"));
     EXPECT_THAT(m_saved[2], testing::EndsWith(".pdf"));
-    EXPECT_EQ(m_titles[0], "timings · Sample · global");
+    EXPECT_EQ(m_titles[0], "variants · Sample · global");
 }
 
 } // namespace

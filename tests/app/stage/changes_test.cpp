@@ -123,7 +123,7 @@ TEST_F(RunningStage, WithoutChangesNoViewIsBuilt)
         open(lesson);
         if (IsSkipped() || HasFatalFailure())
             return;
-        EXPECT_GT(frame(), 10U) << "the first frame builds everything";
+        EXPECT_GE(frame(), 10U) << "the first frame builds everything";
         m_session->submit(session::TogglePause {}); // the playback is stopped too
         for (int i = 0; i < 100; ++i) // the frame rate settles too
             frame();

@@ -218,7 +218,7 @@ TEST(HallTest, AnotherFigureIsOneKeyAway)
         for (const Placed& view : compose_overlay(model, window, style).views)
             seen.insert(view.view->id);
     }
-    for (const char* id : { "banks", "lanes", "timings", "timeline", "variants", "parameters", "source", "hall-caption" })
+    for (const char* id : { "banks", "lanes", "timeline", "variants", "parameters", "source", "hall-caption" })
         EXPECT_TRUE(seen.contains(id)) << id;
 }
 

@@ -219,6 +219,82 @@ TEST(ListEntries, EveryCommandIsInThePaletteWithItsKeyAndIsFoundByItsTitle)
     EXPECT_EQ(entries[matching(entries, "screenshot").front()].row.label, "Save screenshot");
 }
 
+// A list made before the synonyms: what lecturers typed.
+TEST(ListEntries, SixtyWordsFindTheirCommands)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 60> kWords { {
+        { "export", "Save figure" },
+        { "pdf", "Save figure" },
+        { "svg", "Save figure" },
+        { "undo", "Undo the last change" },
+        { "revert", "Undo the last change" },
+        { "redo", "Redo the change" },
+        { "quit", "Quit" },
+        { "exit", "Quit" },
+        { "blackout", "Blank screen" },
+        { "black", "Blank screen" },
+        { "open file", "Open a file…" },
+        { "open", "Open a file…" },
+        { "load", "Open a file…" },
+        { "first cue", "First cue" },
+        { "beginning", "First cue" },
+        { "next slide", "Next cue" },
+        { "reset lesson", "Reset lesson" },
+        { "default", "Reset lesson" },
+        { "copy figure", "Copy figure" },
+        { "clipboard", "Copy figure" },
+        { "projector", "Hall mode" },
+        { "large", "Hall mode" },
+        { "fullscreen", "Full screen" },
+        { "gpu", "NVIDIA GPU" },
+        { "cpu", "CPU time per frame" },
+        { "compute capability", "Choose architecture…" },
+        { "generation", "Choose architecture…" },
+        { "font", "Larger text" },
+        { "font smaller", "Smaller text" },
+        { "dark", "Next theme" },
+        { "light", "Next theme" },
+        { "pointer", "Laser pointer" },
+        { "pen", "Highlighter" },
+        { "annotate", "Highlighter" },
+        { "speaker", "Speaker's notes" },
+        { "qr", "QR code" },
+        { "phone", "QR code" },
+        { "sass", "Machine code" },
+        { "assembly", "PTX" },
+        { "nsight", "Hardware counters" },
+        { "profiler", "Hardware counters" },
+        { "stalls", "SM, cycle by cycle" },
+        { "scheduler", "SM, cycle by cycle" },
+        { "cache", "Memory hierarchy" },
+        { "latency", "Memory hierarchy" },
+        { "occupancy", "Occupancy" },
+        { "shared", "Shared memory, cell by cell" },
+        { "log scale", "Linear or logarithmic time axis" },
+        { "axis", "Linear or logarithmic time axis" },
+        { "side by side", "Compare variants" },
+        { "difference", "Compare variants" },
+        { "paper", "Show published results" },
+        { "video", "Start or stop recording a clip" },
+        { "record", "Start or stop recording a clip" },
+        { "url", "Copy link" },
+        { "home", "Start page" },
+        { "tutorial", "Introductory tour" },
+        { "shortcuts", "Show all keys" },
+        { "poll", "Count votes" },
+        { "freeze", "Pause or resume" },
+    } };
+    const auto entries = list_entries({ ListId::palette }, *two_lessons());
+    for (const auto& [typed, wanted] : kWords) {
+        const auto matches = matching(entries, typed);
+        const auto first = matches.begin();
+        const auto end = first + std::min<std::ptrdiff_t>(3, std::ssize(matches));
+        EXPECT_TRUE(
+            std::any_of(first, end, [&, wanted = wanted](std::size_t i) { return entries[i].row.label.starts_with(wanted); }))
+            << typed << " finds " << (matches.empty() ? "nothing" : entries[matches.front()].row.label) << ", not " << wanted;
+    }
+}
+
 TEST(ListEntries, AnArchitectureNamesItsBanksTheirWidthAndItsGpus)
 {
     const auto entries = list_entries({ ListId::architectures }, *two_lessons());
@@ -341,8 +417,7 @@ TEST_F(ListStage, TheMouseSelectsARowAndAClickOutsideCloses)
 
 TEST_F(ListStage, ARightClickOpensThePanelMenu)
 {
-    for (const char* view :
-        { "variants", "parameters", "sectors", "lanes", "timings", "source", "timeline", "top-bar", "key-line" }) {
+    for (const char* view : { "variants", "parameters", "sectors", "lanes", "source", "timeline", "top-bar", "key-line" }) {
         const std::string id =
             std::string(view) == "sectors" && m_snapshot->selection->chosen_access == std::nullopt ? "banks" : view;
         click(middle_of(id), Button::other);

@@ -262,6 +262,23 @@ TEST_F(Presenting, TheTourDetectsTheRequestedActions)
     follow(100ms);
     EXPECT_FALSE(m_state.overlay.window().tour) << "five steps";
     EXPECT_TRUE(presentation.settings().tour_seen);
+    ASSERT_EQ(m_state.commands.size(), 1U) << "the GPU of the third step is not left behind";
+    const auto* restored = std::get_if<session::SelectArchitecture>(&m_state.commands.front());
+    ASSERT_TRUE(restored);
+    EXPECT_EQ(restored->text, "CC 9.0");
+}
+
+TEST_F(Presenting, TheFirstPressOfAClickerBeginsHallMode)
+{
+    Presentation presentation(m_state, m_options);
+    EXPECT_TRUE(presentation.begin_hall());
+    EXPECT_TRUE(presentation.hall());
+    EXPECT_FALSE(presentation.begin_hall()) << "later ones show cues";
+    presentation.toggle_hall();
+    EXPECT_FALSE(presentation.begin_hall()) << "the presenter has left it";
+    m_options.hall = true;
+    Presentation begun(m_state, m_options);
+    EXPECT_FALSE(begun.begin_hall());
 }
 
 TEST_F(Presenting, EnterSkipsAStepOfTheTour)

@@ -33,7 +33,7 @@ TEST_F(Settings, NamesOfOlderVersionsAreRead)
 {
     fs::create_directories(m_file.parent_path());
     for (const auto& [word, id] :
-        { std::pair { "access", "banks" }, std::pair { "lanes", "lanes" }, std::pair { "timings", "timings" },
+        { std::pair { "access", "banks" }, std::pair { "lanes", "lanes" }, std::pair { "timings", "variants" },
             std::pair { "source", "source" }, std::pair { "timeline", "timeline" }, std::pair { "comparison", "compare" } }) {
         std::ofstream(m_file) << "view = picture\npicture = " << word << "\n";
         const StageSettings settings = load_settings(m_file);

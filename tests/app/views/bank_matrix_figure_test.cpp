@@ -57,7 +57,7 @@ TEST(BankMatrixFigure, OneTileHasTheDefaultHeadline)
 {
     BankMatrixInput input;
     input.tiles = { tile(16, 16, 0, 4, true) };
-    EXPECT_TRUE(draw::testing::says(bank_matrix_figure(input, { 1280, 720 }, light()), "8 wavefronts, ideal 1, excess 7"));
+    EXPECT_TRUE(draw::testing::says(bank_matrix_figure(input, { 1280, 720 }, light()), "8 wavefronts instead of 1"));
     input.tiles = { tile(32, 32, 0, 4, false) };
     const DrawList row = bank_matrix_figure(input, { 1280, 720 }, light());
     EXPECT_EQ(draw::testing::text_with(row, "1 wavefront, ideal").color, light().green);

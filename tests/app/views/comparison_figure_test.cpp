@@ -30,6 +30,7 @@ TEST(Comparison, WordsOfDifferences)
     EXPECT_EQ(difference_words(1, 32), "32×");
     EXPECT_EQ(difference_words(105, 0), "−100\u2009%");
     EXPECT_EQ(difference_words(7, 7), "same");
+    EXPECT_EQ(difference_words(544, 545), "same") << "neither ×1 nor +0 %";
     EXPECT_EQ(difference_words(0, 7), "–");
     EXPECT_EQ(difference_words(NAN, 7), "–");
 }
@@ -47,6 +48,21 @@ TEST(ComparisonFigure, BothValuesAndTheirDifference)
         return line != nullptr && line->color == light().green;
     });
     EXPECT_EQ(ticks, 4) << "better has a tick besides its color";
+}
+
+TEST(ComparisonFigure, ASlowerVariantHasNoTick)
+{
+    ComparisonInput input = compared_reductions();
+    input.right_is_slower = true;
+    const DrawList picture = comparison_figure(input, kSlide, light());
+    EXPECT_EQ(std::ranges::count_if(picture.items,
+                  [](const Item& item) {
+                      const auto* line = std::get_if<Polyline>(&item);
+                      return line != nullptr && line->color == light().green;
+                  }),
+        0);
+    EXPECT_NE(draw::testing::text_with(picture, "−74.5 %").color, light().green);
+    EXPECT_EQ(draw::testing::text_with(picture, "−1.4 %").color, light().vermilion);
 }
 
 // The use of shared memory alone does not make a variant worse.

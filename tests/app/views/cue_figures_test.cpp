@@ -91,7 +91,7 @@ TEST(CueFigures, AnswersAreBelowTheQuestionAndAreChosenByAClick)
         const auto asked = compose_overlay(with_choices(session::CueNumbers::hidden), { size, 60.0F }, style).picture;
         EXPECT_TRUE(draw::testing::says(asked, "32 lanes")) << size.width;
         EXPECT_TRUE(draw::testing::says(asked, "chosen")) << size.width;
-        EXPECT_FALSE(draw::testing::says(asked, "right")) << "this would reveal the answer";
+        EXPECT_FALSE(draw::testing::says(asked, "Correct")) << "this would reveal the answer";
         EXPECT_FALSE(draw::testing::says(asked, "wrong")) << "this would reveal the answer, too";
         std::size_t answers = 0;
         for (const auto& place : testing::places_of<session::ChooseAnswer>(asked))
@@ -105,8 +105,8 @@ TEST(CueFigures, ALabelMarksTheRightAnswer)
     for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
         const auto shown = compose_overlay(with_choices(session::CueNumbers::shown), { size, 60.0F }, style).picture;
-        EXPECT_TRUE(draw::testing::says(shown, "right")) << size.width;
-        EXPECT_TRUE(draw::testing::says(shown, "wrong, chosen")) << size.width;
+        EXPECT_TRUE(draw::testing::says(shown, "Correct")) << size.width;
+        EXPECT_TRUE(draw::testing::says(shown, "Your choice")) << size.width;
     }
 }
 
@@ -202,7 +202,7 @@ TEST(CueFigures, AQuestionHidesTheNumbers)
         EXPECT_TRUE(draw::testing::says(asked, "How many lanes access"));
         EXPECT_TRUE(draw::testing::says(asked, "?"));
         EXPECT_FALSE(draw::testing::says(asked, "wavefronts,")) << size.width;
-        EXPECT_TRUE(draw::testing::says(shown, size.width > 1024 ? "wavefronts" : "8, ideal 1")) << size.width;
+        EXPECT_TRUE(draw::testing::says(shown, size.width > 1024 ? "wavefronts" : "8 instead of 1")) << size.width;
         EXPECT_FALSE(draw::testing::says(asked, "of 32 lanes"));
         EXPECT_FALSE(draw::testing::says(asked, "median of"));
     }
@@ -380,11 +380,11 @@ TEST(PublishedLines, AreBesideTheVariant)
     expect_sound(picture, "published");
     EXPECT_TRUE(draw::testing::says(picture, "8.33 GB/s"));
     EXPECT_TRUE(draw::testing::says(picture, "GTX 280"));
-    // The timings panel of every window with enough space shows at least one.
+    // The variants' panel of every window with enough space shows at least one.
     for (const Size window : { Size { 1280, 720 }, Size { 1440, 810 }, Size { 1920, 1080 } }) {
-        const auto place = layout_stage(window, style).timings;
+        const auto place = layout_stage(window, style).variants;
         ASSERT_TRUE(place);
-        EXPECT_TRUE(draw::testing::says(testing::build_view("timings", snapshot, { window }, *place, style), "8.33 GB/s"))
+        EXPECT_TRUE(draw::testing::says(testing::build_view("variants", snapshot, { window }, *place, style), "8.33 GB/s"))
             << window.width;
     }
     snapshot.setup.edit().variants[snapshot.setup->variant].id = "shuffle";

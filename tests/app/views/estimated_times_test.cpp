@@ -1,5 +1,4 @@
 // Which times the views show, and their labels.
-#include "app/views/frame/layout.h"
 #include "app/views/timings/big_number.h"
 #include "app/views/timings/time_words.h"
 #include "core/session/walkthrough/hidden_answer.h"
@@ -18,15 +17,12 @@ using State = session::VariantEstimate::State;
 
 class EstimatedTimes : public ::testing::Test {
 protected:
-    [[nodiscard]] DrawList build(const char* view, const session::Snapshot& snapshot) const
+    [[nodiscard]] DrawList build(const session::Snapshot& snapshot, Rect place = { 0, 0, 600, 800 }) const
     {
-        const bool variants = std::string_view { view } == "variants";
-        return testing::build_view(
-            view, snapshot, { { 1920, 1080 }, 60.0F }, variants ? *m_layout.variants : *m_layout.timings, m_style);
+        return testing::build_view("variants", snapshot, { { 1920, 1080 }, 60.0F }, place, m_style);
     }
 
     Style m_style = make_style(Theme::dark, 1.0F);
-    StageLayout m_layout = layout_stage({ 1920, 1080 }, m_style);
 };
 
 // nbody_on_gpu() with an estimate of its current variant that is 10 % too long.
@@ -48,12 +44,11 @@ session::Snapshot estimated_on_gpu(const std::string& gpu, bool of_device)
 TEST_F(EstimatedTimes, AreBesideMeasuredTimesOnAGpu)
 {
     const auto same = estimated_on_gpu("H200", true);
-    EXPECT_TRUE(draw::testing::says(build("timings", same), "(+10 %)"));
-    const auto other = build("timings", estimated_on_gpu("GeForce GTX 280", false));
+    EXPECT_TRUE(draw::testing::says(build(same), "(+10 %)"));
+    const auto other = build(estimated_on_gpu("GeForce GTX 280", false));
     EXPECT_TRUE(draw::testing::says(other, "for GTX 280"));
     EXPECT_FALSE(draw::testing::says(other, "%)")) << "the time of another GPU is not an estimation error";
-    const DrawList variants = build("variants", same);
-    EXPECT_FALSE(draw::testing::says(variants, "estimated")) << "the bars are measured";
+    const DrawList variants = build(same);
     EXPECT_TRUE(std::ranges::any_of(variants.targets, [](const Target& target) {
         const Tip* tip = target.tip();
         return tip != nullptr && tip->formula.find("measured") != std::string::npos
@@ -65,7 +60,7 @@ TEST_F(EstimatedTimes, HostCodeIsNotComparedWithEstimates)
 {
     session::Snapshot snapshot = testing::crowded(); // its first variant runs on the host
     snapshot.setup.edit().variant = 0;
-    EXPECT_TRUE(draw::testing::says(build("timings", snapshot), "the CPU of this computer"));
+    EXPECT_TRUE(draw::testing::says(build(snapshot), "the CPU of this computer"));
     const auto detail = big_number(snapshot).detail;
     EXPECT_EQ(detail.find("estimated"), std::string::npos) << detail;
     EXPECT_NE(detail.find("the CPU of this computer"), std::string::npos) << detail;
@@ -76,18 +71,18 @@ TEST_F(EstimatedTimes, AMissingOneHasAMessage)
     session::Snapshot snapshot = testing::reduction_with_conflict();
     auto& estimate = snapshot.estimates.edit().variants[snapshot.setup->variant];
     estimate = { State::pending, nullptr, {}, 0.0 };
-    EXPECT_TRUE(draw::testing::says(build("variants", snapshot), "estimating…"));
-    EXPECT_TRUE(draw::testing::says(build("timings", snapshot), "estimating…"));
+    EXPECT_TRUE(draw::testing::says(build(snapshot), "estimating…"));
+    EXPECT_TRUE(draw::testing::says(build(snapshot), "estimating…"));
     EXPECT_EQ(big_number(snapshot).value, "–");
     estimate = { State::impossible, nullptr, "A block does not fit.", 0.0 };
-    EXPECT_TRUE(draw::testing::says(build("variants", snapshot), "no estimate"));
-    EXPECT_TRUE(draw::testing::says(build("timings", snapshot), "A block does not fit."));
+    EXPECT_TRUE(draw::testing::says(build(snapshot), "no estimate"));
+    EXPECT_TRUE(draw::testing::says(build(snapshot), "A block does not fit."));
 }
 
 TEST_F(EstimatedTimes, NameTheirLimiter)
 {
     const auto snapshot = testing::reduction_with_conflict();
-    EXPECT_TRUE(draw::testing::says(build("timings", snapshot), std::string { timing::name_of(timing::Limiter::dram) }));
+    EXPECT_TRUE(draw::testing::says(build(snapshot), std::string { timing::name_of(timing::Limiter::dram) }));
     EXPECT_EQ(work_words({ 0, "reduce1", std::chrono::microseconds { 12 }, timing::Limiter::pipe, "FP32", 0.87, 3.24 }),
         "reduce1: 12.0\u2009µs, FP32 pipe, 87 % occupancy, 3.2 waves");
 }
@@ -102,9 +97,9 @@ TEST_F(EstimatedTimes, NameBothSizes)
     EXPECT_EQ(estimate_wordings(snapshot),
         (std::vector<std::string> { "estimated for " + gpu + " · n = 4194304, block = 256 · shown: n = 4096, block = 128",
             "estimated · n = 4194304, block = 256 · shown: n = 4096, block = 128", "estimated for " + gpu, "estimated" }));
-    EXPECT_TRUE(draw::testing::says(build("timings", snapshot), "n = 4194304, block = 256 · shown: n = 4096, block = 128"));
+    EXPECT_TRUE(draw::testing::says(build(snapshot), "n = 4194304, block = 256 · shown: n = 4096, block = 128"));
     snapshot.estimates.edit().timed = { { "n", "2^16", "2^22" } };
-    EXPECT_TRUE(std::ranges::any_of(build("variants", snapshot).targets, [](const Target& target) {
+    EXPECT_TRUE(std::ranges::any_of(build(snapshot).targets, [](const Target& target) {
         return target.tip() != nullptr && target.tip()->title.find("n = 2^22 · shown: n = 2^16") != std::string::npos;
     }));
     EXPECT_NE(big_number(snapshot).detail.find("n = 2^22 · shown: n = 2^16"), std::string::npos) << big_number(snapshot).detail;

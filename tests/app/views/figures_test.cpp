@@ -72,7 +72,7 @@ TEST(LanesFigure, TheHeadingKeepsTheWarp)
     const session::Snapshot snapshot = testing::reduction_with_conflict();
     const DrawList picture = lanes_figure(views::lanes_input(*snapshot.run->recording, 3), { 372, 150 }, dark());
     EXPECT_TRUE(draw::testing::says(picture, "warp 3"));
-    EXPECT_TRUE(draw::testing::says(picture, "block: "));
+    EXPECT_TRUE(draw::testing::says(picture, "lanes active"));
     EXPECT_TRUE(draw::testing::outside_items(picture).empty());
 }
 
@@ -165,8 +165,6 @@ TEST(Figures, DegenerateInputsStayInside)
     huge.works = { { "kernel", false, { 0ns, std::chrono::nanoseconds::max(), std::chrono::nanoseconds::max(), 1 } }, {} };
     huge.merit = 1e300;
     huge.merit_unit = "interactions/s";
-    huge.limit = 1e-300;
-    huge.limit_name = "shared";
     HistoryInput history;
     for (int i = 0; i < 1000; ++i)
         history.points.push_back(
@@ -267,7 +265,7 @@ TEST(SourceFigure, AFaultHasASignAtItsLine)
 TEST(SourceFigure, ColumnsAreOmittedIfTheCodeNeedsTheSpace)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
-    EXPECT_TRUE(draw::testing::says(source_figure(source_of(snapshot), { 700, 200 }, dark()), "sectors"));
+    EXPECT_TRUE(draw::testing::says(source_figure(source_of(snapshot), { 1000, 200 }, dark()), "sectors"));
     const DrawList middle = source_figure(source_of(snapshot), { 450, 200 }, dark());
     EXPECT_FALSE(draw::testing::says(middle, "sectors"));
     EXPECT_TRUE(draw::testing::says(middle, "lanes"));

@@ -137,7 +137,7 @@ TEST(Narrow, TheDeviceIsNamed)
 {
     for (const Phone& phone : kPhones) {
         const auto picture =
-            compose_overlay(testing::reduction_with_conflict(), window_of(phone, Tab::timings), style_of(phone)).picture;
+            compose_overlay(testing::reduction_with_conflict(), window_of(phone, Tab::variants), style_of(phone)).picture;
         EXPECT_TRUE(draw::testing::says(picture, "virtual machine") || draw::testing::says(picture, "VM")) << phone.size.width;
     }
 }

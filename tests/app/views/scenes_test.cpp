@@ -135,7 +135,7 @@ TEST(SectorScene, SaysThatItHasNoRoom)
     traffic.follow(steps[0]);
     const SectorSceneInput input { traffic.buffers(), sector_scene_words(steps[0]) };
     const std::string words = all_words(sector_scene_figure(input, { 900, 60 }, make_style(Theme::dark, 1.0F)));
-    EXPECT_THAT(words, ::testing::HasSubstr("too small for the sectors"));
+    EXPECT_THAT(words, ::testing::HasSubstr("Enlarge the window or press Ctrl+−"));
     EXPECT_THAT(words, ::testing::Not(::testing::HasSubstr("does not access")));
     const std::string none = all_words(sector_scene_figure({ {}, "" }, { 900, 500 }, make_style(Theme::dark, 1.0F)));
     EXPECT_THAT(none, ::testing::HasSubstr("does not access global memory"));

@@ -110,10 +110,10 @@ TEST(SectorsFigure, CountsOfSectors)
         const char* words;
     };
     for (const Case& one : { Case { 4, [](unsigned lane) { return 4 * lane; }, 4, "4 sectors, ideal, 100\u2009% used" },
-             Case { 4, [](unsigned lane) { return 4 * lane + 4; }, 5, "5 sectors, ideal 4, excess 1, 80\u2009% used" },
-             Case { 4, [](unsigned lane) { return 8 * lane; }, 8, "8 sectors, ideal 4, excess 4, 50\u2009% used" },
+             Case { 4, [](unsigned lane) { return 4 * lane + 4; }, 5, "5 sectors instead of 4, 80\u2009% used" },
+             Case { 4, [](unsigned lane) { return 8 * lane; }, 8, "8 sectors instead of 4, 50\u2009% used" },
              Case { 16, [](unsigned lane) { return 16 * lane; }, 16, "16 sectors, ideal, 100\u2009% used" },
-             Case { 4, [](unsigned lane) { return 4096 * lane; }, 32, "32 sectors, ideal 4, excess 28, 12.5\u2009% used" } }) {
+             Case { 4, [](unsigned lane) { return 4096 * lane; }, 32, "32 sectors instead of 4, 12.5\u2009% used" } }) {
         const DrawList picture = slide(request(one.bytes, one.address_of));
         EXPECT_TRUE(draw::testing::says(picture, one.words)) << one.words;
         EXPECT_EQ(boxes_with(picture, light().secondary), one.sectors) << one.words;
@@ -179,7 +179,7 @@ TEST(SectorsFigure, ElementsShowTheirLanes)
 TEST(SectorsFigure, TransactionsOfOldGenerationsAreBars)
 {
     const DrawList alone = slide(each_lane_alone());
-    EXPECT_TRUE(draw::testing::says(alone, "32 transactions, ideal 2"));
+    EXPECT_TRUE(draw::testing::says(alone, "32 transactions instead of 2"));
     EXPECT_TRUE(draw::testing::says(alone, "half-warp 0"));
     EXPECT_TRUE(draw::testing::says(alone, "half-warp 1"));
     EXPECT_TRUE(draw::testing::says(alone, "7 × 32\u2009B")) << "seven lanes of the first half-warp fetch the same 32 bytes";

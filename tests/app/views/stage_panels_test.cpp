@@ -163,8 +163,8 @@ TEST_P(Stage, OneMessageIsShownAndCoversNoPanelAndNoScene)
     const Rect area = toast_area(m_layout, m_state.size, m_style);
     EXPECT_TRUE(draw::testing::inside(area, window(), 0.01F));
     EXPECT_FALSE(draw::testing::overlap(area, m_layout.scene));
-    for (const auto& panel : { m_layout.variants, m_layout.warps, m_layout.parameters, m_layout.timings, m_layout.source,
-             m_layout.timeline, std::optional(m_layout.access) })
+    for (const auto& panel : { m_layout.variants, m_layout.warps, m_layout.parameters, m_layout.source, m_layout.timeline,
+             std::optional(m_layout.access) })
         EXPECT_FALSE(panel && draw::testing::overlap(area, *panel));
     for (const NamedSnapshot& named : snapshots()) {
         const DrawList notices = testing::build_view("notices", named.snapshot, m_state, area, m_style);
@@ -239,7 +239,7 @@ TEST_P(Stage, EveryNumberHasATip)
 TEST_P(Stage, MaximizedPanelAndHeadlineFigureStayInTheWindow)
 {
     for (const NamedSnapshot& named : snapshots())
-        for (const char* id : { "banks", "lanes", "timings", "source", "timeline", "compare" }) {
+        for (const char* id : { "banks", "lanes", "variants", "parameters", "source", "timeline", "compare" }) {
             m_state.display = Display::maximized;
             m_state.maximized = &view_of(id);
             const Overlay overlay = compose_overlay(named.snapshot, m_state, m_style);
@@ -296,11 +296,9 @@ TEST_P(Stage, TheTourIsBesideItsPanelAndFits)
 TEST_P(Stage, PanelsAreOmittedInOrder)
 {
     if (m_layout.source) {
-        EXPECT_TRUE(m_layout.timings);
         EXPECT_TRUE(m_layout.parameters);
     }
     if (m_layout.variants) {
-        EXPECT_EQ(m_layout.timings.has_value(), m_layout.parameters.has_value());
         EXPECT_TRUE(m_layout.warps);
     }
     if (m_layout.parameters) {

@@ -33,46 +33,8 @@ TEST(TimingsFigure, HostCodeIsNotEmulated)
     EXPECT_TRUE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "emulated"));
 }
 
-TEST(TimingsFigure, OccupancyUsesTheLongestTextThatFits)
-{
-    TimingsInput input;
-    input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
-    input.occupancy = { "occupancy at most 25 %: 16 of 64 warps, limited by shared memory; registers not counted",
-        "occupancy ≤ 25 % (shared memory); registers not counted" };
-    EXPECT_TRUE(draw::testing::says(timings_figure(input, { 800, 200 }, dark()), "16 of 64 warps"));
-    const DrawList narrow = timings_figure(input, { 372, 130 }, dark());
-    EXPECT_TRUE(draw::testing::says(narrow, "occupancy ≤ 25 % (shared memory); registers not counted"));
-    EXPECT_TRUE(draw::testing::outside_items(narrow).empty());
-    EXPECT_FALSE(draw::testing::says(timings_figure(input, { 372, 60 }, dark()), "occupancy")) << "times come first";
-}
-
-TEST(TimingsFigure, AnEstimateBesideTheMeasurementIsNeverCut)
-{
-    TimingsInput input;
-    input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
-    input.merit = 133e9;
-    input.merit_unit = "interactions/s";
-    input.beside = { "estimated 1.92 ms (−39 %)", "estimated 1.92 ms" };
-    EXPECT_TRUE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "(−39 %)"));
-    bool brief = false;
-    bool none = false;
-    for (float width = 520.0F; width > 60.0F; width -= 5.0F) {
-        const DrawList picture = timings_figure(input, { width, 200 }, dark());
-        const bool shown = draw::testing::says(picture, "estimated");
-        brief = brief || (shown && !draw::testing::says(picture, "(−39 %)"));
-        none = none || !shown;
-        for (const auto& item : picture.items) {
-            const auto* const text = std::get_if<draw::Text>(&item);
-            if (text != nullptr && text->text.starts_with("estimated")) {
-                EXPECT_LE(draw::room_for(text->text, text->face, text->size), text->max_width) << width;
-            }
-        }
-    }
-    EXPECT_TRUE(brief && none) << "first without the error, then not at all";
-}
-
 // Without the registers it is an upper bound and is labeled as one.
-TEST(TimingsView, TheOccupancyIsThatOfTheRecordedKernelAndTheChosenArchitecture)
+TEST(VariantsView, TheOccupancyIsThatOfTheRecordedKernelAndTheChosenArchitecture)
 {
     session::Snapshot snapshot = testing::reduction_with_conflict();
     auto run = *snapshot.run;
@@ -82,11 +44,11 @@ TEST(TimingsView, TheOccupancyIsThatOfTheRecordedKernelAndTheChosenArchitecture)
     run.recording = recording;
     snapshot.run.replace(run);
     const auto says = [&](Rect panel, std::string_view words) {
-        return draw::testing::says(testing::build_view("timings", snapshot, {}, panel, dark()), words);
+        return draw::testing::says(testing::build_view("variants", snapshot, {}, panel, dark()), words);
     };
-    const Rect wide { 0, 0, 800, 300 };
-    EXPECT_TRUE(says(wide, "16 of 64 warps, limited by shared memory; registers not counted"));
-    EXPECT_TRUE(says({ 0, 0, 400, 240 }, "(shared memory)")) << "as wide as in a window of 1280 x 720";
+    const Rect wide { 0, 0, 800, 700 };
+    EXPECT_TRUE(says(wide, "occupancy ≤ 25\u2009%, limited by shared memory (registers ignored)"));
+    EXPECT_TRUE(says({ 0, 0, 300, 700 }, "occupancy ≤ 25\u2009%")) << "as wide as in a window of 1280 x 720";
     run.traits = &arch::traits_of({ 1, 3 });
     snapshot.run.replace(run);
     EXPECT_TRUE(says(wide, "a block of this kernel does not fit on CC 1.3"));
@@ -125,20 +87,18 @@ TEST(TimingsFigure, TheAxisIgnoresSmallChanges)
     EXPECT_NEAR(after / before, 1.1F, 0.01F) << "10 % more time is 10 % more bar on the same axis";
 }
 
-TEST(TimingsFigure, ThroughputIsComparedWithTheLimit)
+TEST(VariantsView, ThroughputIsComparedWithTheLimit)
 {
-    TimingsInput input;
-    input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
-    input.merit = 3.2e12;
-    input.merit_unit = "B/s";
-    EXPECT_FALSE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "% of"));
-    input.limit = 4.0e12;
-    input.limit_name = "copy";
-    const DrawList picture = timings_figure(input, { 520, 200 }, dark());
-    EXPECT_TRUE(draw::testing::says(picture, "80.0 % of copy, 4.00\u2009TB/s")) << "both numbers";
+    session::Snapshot snapshot = testing::nbody_on_gpu();
+    snapshot.timing.edit().merit = 3.2e12;
+    snapshot.timing.edit().merit_unit = "B/s";
+    const Rect panel { 0, 0, 600, 700 };
+    EXPECT_FALSE(draw::testing::says(testing::build_view("variants", snapshot, {}, panel, dark()), "% of"));
+    snapshot.timing.edit().merit_limit = 4.0e12;
+    snapshot.timing.edit().limit_name = "copy";
+    const DrawList picture = testing::build_view("variants", snapshot, {}, panel, dark());
+    EXPECT_TRUE(draw::testing::says(picture, "80 % of copy (4.00\u2009TB/s)")) << "both numbers";
     EXPECT_TRUE(draw::testing::outside_items(picture).empty());
-    const float track = longest_bar(picture, track_color(dark()));
-    EXPECT_NE(track, 0.0F);
 }
 
 TEST(HistoryFigure, MarksEachSwitchWithTheVariantsKey)

@@ -1,4 +1,4 @@
-// Faulty edits: each fault is reported, and the previous kernels keep running.
+// Faulty edits: what does not compile changes nothing, and what compiles is shown with its fault.
 #include "core/editing/live_editing.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/lesson/catalog.h"
@@ -62,8 +62,28 @@ protected:
         EXPECT_GT(snapshot->timing->steps, steps) << "the previous kernels do not run";
         EXPECT_EQ(snapshot->notices->back().severity, session::Severity::fault);
         const std::string& words = snapshot->notices->back().text;
-        EXPECT_THAT(words, ::testing::EndsWith(" The previous kernels keep running."));
+        EXPECT_THAT(words, ::testing::EndsWith(" Still showing the previous version."));
         return words;
+    }
+    // Tries a text that compiles and returns what is wrong with its kernels. They must be shown, with their source and their
+    // recorded block, and the last good version must be one command away.
+    std::string flaw_of(const std::string& text)
+    {
+        m_editing->edit(text);
+        m_editing->wait_until_idle();
+        let_frames_pass();
+        const auto shown = m_session->snapshot();
+        const auto& lesson = *shown->setup->lesson;
+        EXPECT_EQ(lesson.source, text) << "the old source is shown";
+        EXPECT_FALSE(shown->setup->variants[shown->setup->variant].wrong.empty()) << "the variant would have a time";
+        if (lesson.flaw == nullptr)
+            return "no flaw";
+        EXPECT_TRUE(shown->run->recording != nullptr && shown->run->recording->lesson->source == text) << "the old run is shown";
+        m_session->submit(session::RestoreKernels {});
+        let_frames_pass();
+        EXPECT_EQ(m_session->snapshot()->setup->lesson, m_shipped);
+        EXPECT_TRUE(m_session->snapshot()->setup->variants[shown->setup->variant].wrong.empty());
+        return lesson.flaw->sentence;
     }
     // An edit of the shown kernel.
     [[nodiscard]] std::string with(const std::string& from, const std::string& to) const
@@ -111,23 +131,23 @@ TEST_F(BadKernels, CompileErrorsHaveTheirLine)
 
 TEST_F(BadKernels, FaultsHaveLineAndThread)
 {
-    EXPECT_THAT(said_of(with("__syncthreads();", "for (int i = 0; width; ++i) out[0] = i;")),
+    EXPECT_THAT(flaw_of(with("__syncthreads();", "for (int i = 0; width; ++i) out[0] = i;")),
         AnyOf(HasSubstr("this loop probably never ends; thread (0,1,0) of block (0,0,0), lane 0, line 56."),
             HasSubstr("no other thread writes a value that ends it; thread (0,0,0) of block (0,0,0), lane 0, line 56.")))
         << "which comes first depends on the speed of the computer";
-    EXPECT_THAT(said_of(with("block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] =")),
+    EXPECT_THAT(flaw_of(with("block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] =")),
         HasSubstr("4 bytes past the end of the block's shared memory (4096 bytes); thread (0,7,0)"));
     // As on an H200, the other lanes of a warp do not wait.
-    EXPECT_THAT(said_of(with("__syncthreads();", "if (threadIdx.x < 7) __syncthreads();")), HasSubstr("The result is wrong: "));
-    EXPECT_THAT(said_of(with("__syncthreads();", "")), HasSubstr("The result is wrong: "));
+    EXPECT_THAT(flaw_of(with("__syncthreads();", "if (threadIdx.x < 7) __syncthreads();")), HasSubstr("The result is wrong: "));
+    EXPECT_THAT(flaw_of(with("__syncthreads();", "")), HasSubstr("The result is wrong: "));
     EXPECT_THAT(
-        said_of(with("block[threadIdx.y + i][threadIdx.x] =", "if (threadIdx.x != 3) block[threadIdx.y + i][threadIdx.x] =")),
+        flaw_of(with("block[threadIdx.y + i][threadIdx.x] =", "if (threadIdx.x != 3) block[threadIdx.y + i][threadIdx.x] =")),
         HasSubstr("The result is wrong: "));
-    EXPECT_THAT(said_of(after_barrier("*reinterpret_cast<int*>(reinterpret_cast<char*>(out) + 2) = 1;")),
+    EXPECT_THAT(flaw_of(after_barrier("*reinterpret_cast<int*>(reinterpret_cast<char*>(out) + 2) = 1;")),
         HasSubstr("the address is not a multiple of 4; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
-    EXPECT_THAT(said_of(after_barrier("*reinterpret_cast<volatile int*>(16) = 1;")),
+    EXPECT_THAT(flaw_of(after_barrier("*reinterpret_cast<volatile int*>(16) = 1;")),
         HasSubstr("at address 0x10: a null pointer; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
-    EXPECT_THAT(said_of(after_barrier("if (x == 5) __trap();")),
+    EXPECT_THAT(flaw_of(after_barrier("if (x == 5) __trap();")),
         HasSubstr("The kernel executed a trap instruction; thread (5,0,0) of block (0,0,0), lane 5, line 56."));
 }
 

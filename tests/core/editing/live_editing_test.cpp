@@ -77,7 +77,9 @@ TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
     // One thread per block writes a wrong value: lane 5 of warp 0, in its first element.
     const auto snapshot = after("= block[threadIdx.x][threadIdx.y + i];",
         "= block[threadIdx.x][threadIdx.y + i] + (threadIdx.x == 5 && threadIdx.y == 0 && i == 0 ? 1 : 0);");
-    EXPECT_EQ(snapshot->setup->lesson, before);
+    ASSERT_NE(snapshot->setup->lesson->flaw, nullptr);
+    EXPECT_EQ(snapshot->setup->lesson->flaw->good, before);
+    EXPECT_EQ(snapshot->setup->variants[snapshot->setup->variant].wrong, "wrong result");
     ASSERT_TRUE(snapshot->run->wrong_element) << snapshot->notices->back().text;
     EXPECT_EQ(snapshot->run->wrong_element->difference.index, 5U);
     ASSERT_TRUE(snapshot->run->wrong_element->thread);
@@ -86,7 +88,7 @@ TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
     EXPECT_EQ(snapshot->selection->warp, 0U);
     ASSERT_NE(snapshot->run->recording, nullptr);
     EXPECT_EQ(snapshot->run->recording->trace.block, 0U);
-    EXPECT_THAT(snapshot->notices->back().text, testing::HasSubstr("The previous kernels keep running."));
+    EXPECT_THAT(snapshot->setup->lesson->flaw->sentence, testing::HasSubstr("The result is wrong: "));
 }
 
 // A file that was saved with a padded tile, opened in a session with the shipped lesson.

@@ -147,7 +147,9 @@ TEST_F(LiveKernelsTest, AFindingOfTheWorkerRejectsTheKernel)
         ASSERT_TRUE(outcome && outcome->finding);
         EXPECT_EQ(outcome->finding->stage, Stage::gpu);
         EXPECT_EQ(outcome->finding->message, "An illegal address.");
-        EXPECT_EQ(outcome->lesson, nullptr);
+        ASSERT_TRUE(outcome->lesson && outcome->lesson->flaw) << "it is shown on the virtual machine";
+        EXPECT_EQ(outcome->lesson->flaw->sentence, outcome->finding->message);
+        EXPECT_EQ(outcome->lesson->flaw->good, m_lesson);
     }
 }
 
@@ -190,7 +192,8 @@ TEST_F(LiveKernelsTest, AFaultAtFullSizeDoesNotReachTheWorker)
     ASSERT_TRUE(outcome && outcome->finding);
     EXPECT_EQ(outcome->finding->stage, Stage::real_size);
     EXPECT_THAT(outcome->finding->message, testing::EndsWith(" A smaller run passed; the error occurs at this size."));
-    EXPECT_EQ(outcome->lesson, nullptr);
+    ASSERT_TRUE(outcome->lesson && outcome->lesson->flaw);
+    EXPECT_EQ(outcome->lesson->find_variant("reduce3")->expects, "out of bounds") << "the recorded run shows it";
 }
 
 } // namespace

@@ -175,7 +175,7 @@ TEST_F(DescribedSceneOf, MissingDataAreMistakes)
     expect_with("hazard", "33: scene `hazard` requires a variant with `expects = \"race\"`.");
     expect_with("waves",
         "35: `scene` must be bars, banks, traffic, matrix, sectors, particles, transfers, hazard, instructions, "
-        "requests, footprint, registers or latency, not `waves`.");
+        "requests, footprint, registers, latency or paths, not `waves`.");
 }
 
 TEST_F(DescribedSceneOf, HostMemoryIsNotAnArgument)
