@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/figure/figure.h"
+#include "app/cli/stage/end_within.h"
 #include "app/cli/stage/hosts.h"
 #include "app/cli/standard_streams.h"
 #include "app/console/files/autosave_file.h"
@@ -30,6 +31,8 @@
 namespace warpstage::cli {
 
 namespace {
+
+constexpr std::chrono::milliseconds kLongestEnd { 500 }; // until the window closes, after everything is saved
 
 using Sides = std::pair<std::uint32_t, std::uint32_t>; // width and height
 
@@ -305,14 +308,20 @@ int show(const Common& common, const ShowOptions& options)
             arguments_again(assets, common), opened.replay ? options.file : std::filesystem::path {}, nullptr,
             stage::key_words() };
         run_windows(hosted, editing.live(), console_options, options.console);
+        application.save();
+        end_within(kLongestEnd, kSuccess);
         return kSuccess;
     }
-    draw_frames(hosted, options.frames == 0 ? std::nullopt : std::optional(options.frames), pace);
+    // Only a screenshot and the fault of an opened file need what is still being computed.
+    const auto rest = opened.kernels || !options.screenshot.empty() ? Rest::computed : Rest::left;
+    draw_frames(hosted, options.frames == 0 ? std::nullopt : std::optional(options.frames), pace, rest);
     const auto fault = opened.kernels ? fault_of(*session.snapshot()) : std::string {};
     if (!options.screenshot.empty()) {
         or_refuse(stage->screenshot(options.screenshot));
         fmt::print("{}\n", options.screenshot.string());
     }
+    application.save();
+    end_within(kLongestEnd, fault.empty() ? kSuccess : kDiffers);
     if (fault.empty())
         return kSuccess;
     warn(fmt::format("{}: {}", options.file.filename().string(), text::sentence(fault)));

@@ -25,6 +25,12 @@ void Application::last_frame(stage::Face& face, Time now)
     face.draw(m_audience.of(m_session->snapshot()), now);
 }
 
+void Application::save()
+{
+    for (const auto& service : m_services)
+        service->save();
+}
+
 // The user's commands, then those that show what the presenter shows.
 void Application::submit(stage::StageState& state, Time now)
 {

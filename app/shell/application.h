@@ -45,6 +45,9 @@ public:
     // The same state with everything that was still being computed.
     void last_frame(stage::Face& face, Time now);
 
+    // After the last frame: the services save what they keep.
+    void save();
+
     [[nodiscard]] session::Session& session() { return *m_session; }
     [[nodiscard]] Following& following() { return m_following; }
 

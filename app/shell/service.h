@@ -21,6 +21,8 @@ public:
     virtual void before_frame(stage::StageParts& /*stage*/, session::Session& /*session*/, Time /*now*/) { }
     // Waits until its background work is done, for pictures that must not depend on time.
     virtual void wait() { }
+    // Called after the last frame: saves what it keeps, at once.
+    virtual void save() { }
 };
 
 } // namespace warpstage::shell

@@ -94,7 +94,7 @@ private:
 
 } // namespace
 
-void draw_frames(Hosted& hosted, std::optional<std::uint64_t> frames, shell::Pace pace)
+void draw_frames(Hosted& hosted, std::optional<std::uint64_t> frames, shell::Pace pace, Rest rest)
 {
     constexpr std::chrono::nanoseconds kFrame { 1'000'000'000 / 60 };
     stage::Stage& stage = hosted.stage;
@@ -114,7 +114,8 @@ void draw_frames(Hosted& hosted, std::optional<std::uint64_t> frames, shell::Pac
     fmt::print("{} ({}): {}; {}\n", hosted.application.session().snapshot()->device->engine.name, stage.renderer().renderer,
         rate_sentence(ends), overlay_sentence(stage.overlay().cost()));
     std::fflush(stdout); // what follows may take some time
-    hosted.application.last_frame(stage, now);
+    if (rest == Rest::computed)
+        hosted.application.last_frame(stage, now);
 }
 
 void run_windows(

@@ -29,9 +29,12 @@ struct Hosted {
     std::vector<ScriptedKey> keys;
 };
 
+// Whether what is still being computed after the last frame is waited for and drawn.
+enum class Rest : std::uint8_t { computed, left };
+
 // Draws `frames` frames, or frames until the script ends, and prints their rate. Off screen each frame advances time by 1/60 s,
 // however long it takes. Refuses: errors of the script, options that do not fit the opened file.
-void draw_frames(Hosted& hosted, std::optional<std::uint64_t> frames, shell::Pace pace);
+void draw_frames(Hosted& hosted, std::optional<std::uint64_t> frames, shell::Pace pace, Rest rest);
 
 // The stage alone until the console is opened; then the console's loop draws the frames until it is closed. Returns when the
 // stage is closed. `console`: whether it is open at the beginning; nothing: if there is a second screen.

@@ -41,17 +41,13 @@ public:
         : m_file(std::move(file))
     {
     }
-    ~SessionMemory() override { save(); }
-    SessionMemory(const SessionMemory&) = delete;
-    SessionMemory& operator=(const SessionMemory&) = delete;
 
     void before_frame(stage::StageParts& stage, session::Session& session, Time now) override;
 
     void follow(const session::Snapshot& shown, Time now);
+    void save() override;
 
 private:
-    void save();
-
     std::filesystem::path m_file;
     std::optional<LastSession> m_saved;
     std::optional<LastSession> m_shown;
