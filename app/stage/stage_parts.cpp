@@ -51,6 +51,8 @@ constexpr std::array kModes {
         [](auto& stage) { stage.state.overlay.toggle_sheet(*stage.state.overlay.sheet()); } },
     ModeRow { "view", [](const auto& stage) { return stage.state.overlay.display() != views::Display::panels; },
         [](auto& stage) { stage.presentation.toggle_display(stage.state.overlay.display()); } },
+    ModeRow { "cell", [](const auto& stage) { return stage.state.snapshot != nullptr && stage.state.snapshot->selection->cell.has_value(); },
+        [](auto& stage) { stage.state.commands.emplace_back(session::ForgetCell {}); } },
     ModeRow { "plain", [](const auto&) { return true; }, leave_plain },
     // clang-format on
 };

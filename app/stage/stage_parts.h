@@ -49,7 +49,7 @@ void receive(StageParts& stage, const Event& event);
     StageParts& stage, std::shared_ptr<const session::Snapshot> shown, std::chrono::steady_clock::time_point now);
 
 // What Escape closes, in this order.
-enum class StageMode : std::uint8_t { blank, list, marker, code, help, notes, launch, start, tour, sheet, view, plain };
+enum class StageMode : std::uint8_t { blank, list, marker, code, help, notes, launch, start, tour, sheet, view, cell, plain };
 
 [[nodiscard]] StageMode mode_of(const StageParts& stage);
 // The name in scripts.

@@ -1,5 +1,6 @@
 // The table of views.
 #include "app/views/banks/access_view.h"
+#include "app/views/banks/word_history_view.h"
 #include "app/views/frame/panel.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/view.h"
@@ -14,7 +15,7 @@ Builder access_view, array_caption_view, comparison_view, counters_view, curves_
     list_view, memory_view, narrow_bar_view, no_scene_view, notes_view, notices_view, number_view, occupancy_view,
     other_notices_view, parameters_view, partitions_view, paths_view, progress_view, published_view, registers_view,
     requests_view, retirement_view, sm_view, source_view, start_view, tabs_view, timeline_view, tip_view, top_bar_view,
-    tour_view, transfers_view, variants_view;
+    tour_view, transfers_view, variants_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_hierarchy, prepare_index, prepare_lanes,
@@ -230,11 +231,20 @@ constexpr std::array kViews {
         .cue = "warps",
         .place = Place::panel,
         .rect = rect_of<&StageLayout::warps>,
+        .shown = shows_warps,
         .reads = kRecorded | Part::playback | Part::marked,
         .build = lanes_view,
         .while_asked = WhileAsked::hidden,
         .figure = { "the lanes of a warp over time: which are active, which are not", Need::recording, { 760, 460 },
             prepare_lanes, choose_lanes } },
+    View { .id = "history",
+        .title = marked("History"),
+        .place = Place::panel,
+        .rect = rect_of<&StageLayout::warps>,
+        .shown = shows_history,
+        .reads = kRecorded | Part::playback,
+        .build = word_history_view,
+        .while_asked = WhileAsked::hidden },
     View { .id = "warps", .figure = { "the threads of a block as warps", Need::recording, { 860, 480 }, prepare_warps } },
     View { .id = "retirement",
         .title = "Active warps per iteration",

@@ -23,6 +23,8 @@ std::size_t Listing::index_of(std::uint32_t pc) const
 
 const Instruction* Listing::find(std::uint32_t pc) const
 {
+    if (m_functions.empty())
+        return nullptr;
     const std::size_t index = index_of(pc);
     const std::vector<Instruction>& instructions = m_functions[index]->instructions;
     const std::uint32_t at = pc - m_first[index];

@@ -134,6 +134,7 @@ struct ShowReplay {
 struct SelectLane {
     std::uint32_t lane = 0;
 }; // marked in all views; the same lane again: none
+struct ForgetCell { }; // no memory cell is selected
 // Selects a memory cell: the playback moves to the step that accesses it and selects the line, access and lanes of that step. The
 // same cell again: the next such step.
 struct SelectCell {
@@ -185,7 +186,7 @@ struct SelectWarpWidth {
 using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, SelectVariant, SelectEngine, ToggleEngine,
     TrustLesson, SetParameter, ReplaceKernels, RestoreKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes, TogglePublished,
     SelectArchitecture, SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine, SelectAccess,
-    SelectCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace, CountHardware, CountStep, MapKernel,
+    SelectCell, ForgetCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace, CountHardware, CountStep, MapKernel,
     ReadMachineCode, ModelSm, SelectResidentBlocks, SelectCycles, ToggleSmComparison>;
 
 } // namespace warpstage::session

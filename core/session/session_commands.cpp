@@ -136,6 +136,7 @@ void Session::State::execute(const Command& command, Time now)
                     selection.step_access(order.pc.direction());
             },
             [&](const SelectLine& order) { selection.toggle_line(order.line, recording.get(), playback); },
+            [&](const ForgetCell& /*order*/) { selection.forget_cell(); },
             [&](const SelectLane& order) { selection.toggle_lane(order.lane); },
             [&](const SelectCell& order) {
                 const auto plan = program.known_plan(program.variant());

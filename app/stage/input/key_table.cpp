@@ -161,11 +161,11 @@ constexpr std::array kTable {
         {}, {}, "path tracks" },
 
     // Step
-    CommandRow { { Key::k }, { "K", marked("play"), marked("Play the recorded run"), KeyGroup::step }, request<session::TogglePlayback>, "play", marked("Play the recorded run"), "lanes timeline source memory",
+    CommandRow { { Key::k }, { "K", marked("play"), marked("Play the recorded run"), KeyGroup::step }, request<session::TogglePlayback>, "play", marked("Play the recorded run"), "lanes history timeline source memory",
         {}, { "play", read_alone<session::TogglePlayback> }, "animate animation run" },
-    CommandRow { { Key::j }, { "J L", marked("step"), marked("Step back / forward"), KeyGroup::step }, step<session::SeekPlayback, kPrevious>, "step-back", marked("Step back"), "lanes timeline source memory",
+    CommandRow { { Key::j }, { "J L", marked("step"), marked("Step back / forward"), KeyGroup::step }, step<session::SeekPlayback, kPrevious>, "step-back", marked("Step back"), "lanes history timeline source memory",
         {}, {}, "previous instruction" },
-    CommandRow { { Key::l }, {}, step<session::SeekPlayback, kNext>, "step-forward", marked("Step forward"), "lanes timeline source memory",
+    CommandRow { { Key::l }, {}, step<session::SeekPlayback, kNext>, "step-forward", marked("Step forward"), "lanes history timeline source memory",
         {}, { "step next|previous", read_direction<session::SeekPlayback> }, "next instruction" },
     CommandRow { { Key::home }, { "Home End", "", marked("First / last step"), KeyGroup::step }, first_instruction,
         "first-step", marked("First step"), "timeline",

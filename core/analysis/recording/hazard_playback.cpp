@@ -1,6 +1,7 @@
 #include "core/analysis/recording/hazard_playback.h"
 
 #include "core/analysis/block/source_lines.h"
+#include "core/analysis/recording/access_order.h"
 #include "core/base/words.h"
 
 #include <fmt/format.h>
@@ -17,12 +18,6 @@ using simt::TrapKind;
 
 constexpr std::uint64_t kWordBytes = 4;
 constexpr std::size_t kMaxSteps = 200'000; // trace entries searched: a lesson's run is far shorter
-
-struct LaneAccess { // one lane's access at a trace entry
-    std::size_t step = 0;
-    std::uint32_t warp = 0;
-    std::uint32_t lane = 0;
-};
 
 std::size_t steps_of(const Recording& recording)
 {
@@ -92,12 +87,6 @@ std::optional<LaneAccess> next_other(const Recording& recording, const LaneAcces
     return std::nullopt;
 }
 
-std::uint32_t line_at(const Recording& recording, std::size_t step)
-{
-    const std::uint32_t pc = recording.trace.steps[step].pc;
-    return recording.listing.find(pc) == nullptr ? 0 : recording.listing.line_of(pc);
-}
-
 std::string code_at(const Recording& recording, std::uint32_t line)
 {
     return recording.lesson == nullptr ? std::string {} : source_line(recording.lesson->source_lines, line);
@@ -133,35 +122,6 @@ std::uint64_t shown_word(const Recording& recording, ptx::StateSpace space, std:
             if (address >= buffer.address && address < buffer.address + buffer.bytes)
                 return (address - buffer.address) / kWordBytes;
     return address / kWordBytes;
-}
-
-// The synchronization that orders the two accesses. Empty: none.
-std::string order_between(const Recording& recording, const LaneAccess& first, const LaneAccess& second)
-{
-    const auto& steps = recording.trace.steps;
-    const bool other_epoch = steps[first.step].epoch != steps[second.step].epoch;
-    for (std::size_t step = second.step; step-- > first.step + 1;) {
-        if (steps[step].warp != second.warp)
-            continue;
-        if (other_epoch && steps[step].event == trace::Event::barrier)
-            return fmt::format("__syncthreads(), line {}", line_at(recording, step));
-        const ptx::Instruction* instruction = recording.listing.find(steps[step].pc);
-        const bool warp_barrier =
-            instruction != nullptr && instruction->opcode == ptx::Opcode::bar && instruction->has_modifier("warp");
-        if (warp_barrier && first.warp == second.warp && has_lane(steps[step].executed, first.lane)
-            && has_lane(steps[step].executed, second.lane))
-            return fmt::format("__syncwarp(), line {}", line_at(recording, step));
-    }
-    // The second access's warp may have reached the barrier before the first access.
-    for (std::size_t step = first.step + 1; other_epoch && step < second.step; ++step)
-        if (steps[step].warp == first.warp && steps[step].event == trace::Event::barrier)
-            return fmt::format("__syncthreads(), line {}", line_at(recording, step));
-    if (other_epoch)
-        return "__syncthreads()";
-    if (access_at(recording, first.step)->kind == AccessKind::atomic
-        && access_at(recording, second.step)->kind == AccessKind::atomic)
-        return marked("atomic operations: serialized");
-    return {};
 }
 
 std::string missing_between(const Recording& recording, bool same_warp, bool same_block)

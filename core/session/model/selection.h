@@ -1,10 +1,12 @@
 // The selection in the recorded run.
 #pragma once
 
+#include "core/analysis/recording/word_history.h"
 #include "core/session/model/run.h"
 #include "core/session/selection/cell.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace warpstage::session {
@@ -16,6 +18,8 @@ struct SelectionSection {
     std::uint32_t line = 0; // chosen source line; 0: none
     std::optional<std::uint32_t> lane; // marked lane
     std::optional<ChosenCell> cell; // marked cell, with the lanes of the chosen access that access it
+
+    std::shared_ptr<const analysis::WordHistory> history; // of the cell; null: no cell is marked
 
     bool operator==(const SelectionSection&) const = default;
 };

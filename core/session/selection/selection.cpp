@@ -204,11 +204,24 @@ void Selection::update(const lesson::Lesson& lesson, std::size_t variant, const 
         m_access.pc.reset();
     m_access.step = played.controlled ? played.step : std::nullopt;
     m_picture.update(recording, assessment, m_access);
+    follow_cell(recording);
+}
+
+// The history is found once for a recording: it takes a while in a long one.
+void Selection::follow_cell(const std::shared_ptr<const Recording>& recording)
+{
+    if (!m_cell || recording == nullptr) {
+        m_history = {};
+    } else if (m_history.recording != recording || !m_history.cell.same_place(*m_cell)) {
+        const analysis::Word word { m_cell->space, m_cell->address, m_cell->bytes };
+        m_history = { recording, *m_cell,
+            std::make_shared<const analysis::WordHistory>(analysis::word_history(*recording, word)) };
+    }
 }
 
 SelectionSection Selection::section(const Recording* recording, const PlaybackView& played)
 {
-    SelectionSection selection { {}, m_warp, m_line, m_lane, {} };
+    SelectionSection selection { {}, m_warp, m_line, m_lane, {}, {} };
     if (recording == nullptr)
         return selection;
     selection.chosen_access = m_picture.chosen();
@@ -218,6 +231,7 @@ SelectionSection Selection::section(const Recording* recording, const PlaybackVi
         m_warp = selection.chosen_access->warp;
     selection.warp = std::min(m_warp, std::max(1U, recording->trace.warps) - 1);
     selection.cell = m_cell;
+    selection.history = m_history.accesses;
     if (selection.cell && selection.chosen_access)
         selection.cell->lanes = lanes_at(selection.chosen_access->access, *selection.cell);
     return selection;

@@ -53,16 +53,25 @@ public:
         const std::shared_ptr<const Assessment>& assessment, const PlaybackView& played);
     // Of the shown access; nothing: it has no role.
     [[nodiscard]] std::optional<RoleAccess> role_of_access(const lesson::Lesson& lesson, std::size_t variant) const;
+    void forget_cell() { m_cell.reset(); }
     [[nodiscard]] const std::vector<AccessView>& accesses() const { return m_picture.accesses(); }
     [[nodiscard]] const std::optional<WrongElement>& wrong_element() const { return m_wrong_element; }
     // The shown warp is that of the playback's step, else that of the chosen access.
     [[nodiscard]] SelectionSection section(const Recording* recording, const PlaybackView& played);
 
 private:
+    struct CellHistory {
+        std::shared_ptr<const Recording> recording;
+        ChosenCell cell;
+        std::shared_ptr<const analysis::WordHistory> accesses;
+    };
+    void follow_cell(const std::shared_ptr<const Recording>& recording);
+
     std::uint32_t m_warp = 0;
     std::uint32_t m_line = 0;
     std::optional<std::uint32_t> m_lane;
     std::optional<ChosenCell> m_cell;
+    CellHistory m_history; // of the cell; without accesses: of none
     analysis::AccessChoice m_access;
     analysis::AccessPicture m_picture;
     std::optional<RoleAccess> m_role; // of the access shown before the change of variant

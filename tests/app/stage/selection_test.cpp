@@ -224,6 +224,10 @@ TEST_F(CellSelection, ALaneMarksTheCellsThatItAccesses)
     const LaneMask lanes = shown().selection->cell->lanes;
     ASSERT_NE(lanes, 0U);
     const auto lane = lowest_lane(lanes);
+    EXPECT_TRUE(views::testing::places_of<session::SelectLane>(overlay().picture).empty()) << "the history is in their place";
+    m_session->submit(session::ForgetCell {});
+    frame();
+    EXPECT_FALSE(shown().selection->cell);
     for (const auto& row : views::testing::places_of<session::SelectLane>(memory_sheet().picture))
         if (row.command.lane == lane) {
             click(row.rect.center());
@@ -231,7 +235,6 @@ TEST_F(CellSelection, ALaneMarksTheCellsThatItAccesses)
         }
     frame();
     EXPECT_EQ(shown().selection->lane, lane);
-    EXPECT_FALSE(shown().selection->cell) << "the lane instead of the cell";
     const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
     const draw::CellGrid cells = cells_of_sheet();
     const auto marks_of = [&](LaneMask marked) {

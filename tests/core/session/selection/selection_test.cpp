@@ -178,6 +178,19 @@ TEST_F(Selection, OfACellIsThatOfTheStepThatAccessesIt)
         << "the same cell again: the next step that accesses it";
     EXPECT_NE(next->selection->cell->lanes, 0U);
 
+    ASSERT_NE(next->selection->history, nullptr);
+    const auto& history = next->selection->history->accesses;
+    ASSERT_GE(history.size(), 3U) << "stored, then read and written in an iteration";
+    EXPECT_EQ(history[0].kind, simt::AccessKind::store);
+    EXPECT_FALSE(history[0].order);
+    EXPECT_TRUE(std::ranges::any_of(history, [](const analysis::WordAccess& access) {
+        return access.order && access.order->by.starts_with("__syncthreads(), line ");
+    }));
+    EXPECT_TRUE(std::ranges::none_of(history, [](const analysis::WordAccess& access) {
+        return access.order && access.order->by.empty();
+    })) << "a sequential reduction has no race";
+    EXPECT_EQ(after(ForgetCell {})->selection->history, nullptr);
+
     EXPECT_FALSE(after(SelectLane { 3 })->selection->cell) << "one lane instead of those at the cell";
     EXPECT_FALSE(after(SelectCell { {}, 1U << 20U })->selection->cell) << "no such step";
     EXPECT_FALSE(after(SelectCell { "unknown", 0 })->selection->cell);
