@@ -276,6 +276,19 @@ const views::Action* OverlayView::action_at(draw::Point point) const
     return views::action_of(find(point, [&](const draw::DrawList& list) { return list.click_at(point); }));
 }
 
+const views::DragParameter* OverlayView::drag_at(draw::Point point) const
+{
+    return find(point, [&](const draw::DrawList& list) -> const views::DragParameter* {
+        for (auto target = list.targets.rbegin(); target != list.targets.rend(); ++target) {
+            const views::Action* action = views::action_of(target->click());
+            const auto* drag = action == nullptr ? nullptr : std::get_if<views::DragParameter>(action);
+            if (drag != nullptr && target->rect.contains(point))
+                return drag;
+        }
+        return nullptr;
+    });
+}
+
 std::optional<draw::Cell> OverlayView::cell_at(draw::Point point) const
 {
     return find(point, [&](const draw::DrawList& list) { return list.cell_at(point); });

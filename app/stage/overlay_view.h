@@ -88,6 +88,8 @@ public:
     [[nodiscard]] draw::Rect scene() const { return m_arrangement.scene; }
     // The action of a click at the point; null: none.
     [[nodiscard]] const views::Action* action_at(draw::Point point) const;
+    // What dragging from there changes, also below a click; null: nothing.
+    [[nodiscard]] const views::DragParameter* drag_at(draw::Point point) const;
     // The memory cell shown at the point.
     [[nodiscard]] std::optional<draw::Cell> cell_at(draw::Point point) const;
     // The view at the point that can be maximized and saved as a figure; null: none.

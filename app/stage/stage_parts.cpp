@@ -138,7 +138,8 @@ Seconds begin_frame(StageParts& stage, std::shared_ptr<const session::Snapshot> 
     stage.lists.follow();
     stage.start.follow(stage.screen.style());
     stage.tour.follow(now);
-    if (stage.state.snapshot != nullptr)
+    stage.pointer.follow();
+    if (stage.state.snapshot != nullptr && !stage.pointer.drags_parameter()) // a drag is one change
         std::ranges::move(stage.history.follow(*stage.state.snapshot, now), std::back_inserter(stage.state.commands));
     return stage.clock.begin_frame(now);
 }

@@ -28,8 +28,14 @@ struct RunCommand {
 struct ChooseRow {
     std::optional<std::size_t> row; // of the open list; empty: a place in it without action
 };
-using Action =
-    std::variant<session::Command, EditParameter, MarkLanes, RunCommand, ChooseRow, ChooseStart, ChooseField, ChooseTab>;
+// Not a click: dragging sideways changes a parameter by one step for each `pitch` points.
+struct DragParameter {
+    std::string id;
+    float pitch = 1.0F;
+    bool opens_list = false; // a click without a movement does
+};
+using Action = std::variant<session::Command, EditParameter, DragParameter, MarkLanes, RunCommand, ChooseRow, ChooseStart,
+    ChooseField, ChooseTab>;
 
 // Adds a target whose click performs the action; later ones are on top.
 inline void on_click(draw::Canvas& canvas, draw::Rect rect, Action action)

@@ -1,5 +1,7 @@
 #include "app/stage/input/pointer.h"
 
+#include "app/views/setup/dragging.h"
+
 namespace warpstage::stage {
 
 namespace {
@@ -72,6 +74,13 @@ void Pointer::release()
         if (!finger->moved)
             press(*m_position);
     }
+    follow();
+    if (const auto dragged = std::exchange(m_parameter, std::nullopt)) {
+        if (dragged->wanted.empty() && dragged->drag.opens_list)
+            m_lists.open_values(dragged->from.id);
+        else if (dragged->wanted != dragged->sent) // the last value does not wait
+            m_state.commands.emplace_back(session::SetParameter { dragged->from.id, dragged->wanted });
+    }
     if (const auto place = std::exchange(m_pressed, std::nullopt))
         if (const auto cell = m_scene.cell_under(*place))
             choose(*cell);
@@ -92,6 +101,7 @@ void Pointer::press(draw::Point at)
     }
     if (close_what_covers())
         return;
+    begin_drag(at);
     if (const views::Action* action = m_state.overlay.action_at(at)) {
         perform(*action);
     } else if (m_state.overlay.scene().contains(at)) {
@@ -100,6 +110,32 @@ void Pointer::press(draw::Point at)
     } else if (const auto cell = m_scene.cell_under(at)) { // of a sheet larger than the scene
         choose(*cell);
     }
+}
+
+void Pointer::begin_drag(draw::Point at)
+{
+    const views::DragParameter* drag = m_state.overlay.drag_at(at);
+    if (drag == nullptr || m_state.snapshot == nullptr)
+        return;
+    const auto& parameters = m_state.snapshot->setup->parameters;
+    const auto found = std::ranges::find(parameters, drag->id, &session::ParameterView::id);
+    if (found != parameters.end())
+        m_parameter = ParameterDrag { *found, *drag, at.x, {}, {} };
+}
+
+void Pointer::follow()
+{
+    if (!m_parameter || m_state.snapshot == nullptr || m_parameter->wanted == m_parameter->sent)
+        return;
+    const auto& setup = *m_state.snapshot->setup;
+    const auto shown = std::ranges::find(setup.parameters, m_parameter->from.id, &session::ParameterView::id);
+    if (shown == setup.parameters.end())
+        return;
+    const bool arrived = m_parameter->sent.empty() || (shown->value == m_parameter->sent && m_state.snapshot->run->recording);
+    if (!arrived)
+        return;
+    m_parameter->sent = m_parameter->wanted;
+    m_state.commands.emplace_back(session::SetParameter { m_parameter->from.id, m_parameter->sent });
 }
 
 // Closes what takes clicks at any position.
@@ -173,6 +209,13 @@ void Pointer::on(const PointerMove& move)
     m_position = move.position;
     m_state.overlay.point_at(move.position);
     m_presentation.marker().move(move.position, m_screen.points());
+    if (m_parameter) {
+        const float moved = (move.position.x - m_parameter->x) / std::max(m_parameter->drag.pitch, 1.0F);
+        const auto value = views::dragged_value(m_parameter->from, std::lround(moved));
+        if (value && (*value != m_parameter->from.value || !m_parameter->wanted.empty()))
+            m_parameter->wanted = *value;
+        follow();
+    }
     const views::Action* below = m_state.overlay.action_at(move.position);
     if (m_drag == Drag::timeline && seeks(below))
         m_state.commands.push_back(std::get<session::Command>(*below));

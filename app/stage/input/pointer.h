@@ -43,6 +43,9 @@ public:
     void on(const PointerPress& press);
     void on(const PointerMove& move);
     void on(const Wheel& wheel);
+    // Called before each frame: while a parameter is dragged, its next value follows when the previous one is shown.
+    void follow();
+    [[nodiscard]] bool drags_parameter() const { return m_parameter.has_value(); }
 
 private:
     enum class Drag : std::uint8_t { none, camera, timeline };
@@ -52,6 +55,15 @@ private:
         bool moved = false;
     };
 
+    struct ParameterDrag {
+        session::ParameterView from; // when it was pressed
+        views::DragParameter drag;
+        float x = 0.0F; // of the press
+        std::string wanted; // value at the pointer; empty: it has not moved
+        std::string sent; // the last one
+    };
+
+    void begin_drag(draw::Point at);
     void on_other(const PointerPress& press);
     void release();
     void press(draw::Point at);
@@ -74,6 +86,7 @@ private:
     std::optional<draw::Point> m_pressed; // start of a press in the scene that has not moved: a click if released there
     std::optional<Finger> m_finger;
     Drag m_drag = Drag::none;
+    std::optional<ParameterDrag> m_parameter;
     bool m_orbiting = false; // with the right button
     std::optional<draw::Point> m_other_pressed; // start of a press of the right button that has not moved
 };

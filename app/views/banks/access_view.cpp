@@ -8,6 +8,7 @@
 #include "app/views/gallery/subject.h"
 #include "app/views/sectors/partitions_figure.h"
 #include "app/views/sectors/sectors_figure.h"
+#include "app/views/setup/dragging.h"
 #include "core/arch/traits.h"
 
 namespace warpstage::views {
@@ -186,6 +187,20 @@ void draw_list(Canvas& canvas, const session::Snapshot& model, Rect area)
     }
 }
 
+// Dragging the picture by the width of a lane changes the parameter of the index by one. Clicks on lanes and words stay above it.
+void add_drag(Canvas& canvas, const session::Snapshot& model, Rect inside)
+{
+    const session::ParameterView* parameter = parameter_of_index(model);
+    if (parameter == nullptr || !model.selection->chosen_access || is_asking(model))
+        return;
+    const float heading = canvas.heading_height();
+    const Rect picture { inside.x, inside.y + heading, inside.width, inside.height - heading };
+    if (picture.height <= 0.0F)
+        return;
+    on_click(canvas, picture,
+        DragParameter { parameter->id, picture.width / (goes_one_by_one(*parameter) ? static_cast<float>(kMaxLanes) : 8.0F) });
+}
+
 } // namespace
 
 bool shows_partitions(const session::Snapshot& model)
@@ -252,6 +267,7 @@ DrawList access_view(const Scope& scope)
         inside.height -= height + gap;
     }
     const LaneMask marked = marked_lanes(model, scope.window.marked);
+    add_drag(canvas, model, inside);
     canvas.append(access_figure(model, marked, inside.size(), scope.style), inside.corner());
     const Rect heading { inside.x, inside.y, inside.width, canvas.heading_height() };
     add_metric_tip(canvas, model, heading);

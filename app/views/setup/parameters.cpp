@@ -1,5 +1,6 @@
 #include "app/views/drawing.h"
 #include "app/views/frame/panel.h"
+#include "app/views/setup/dragging.h"
 
 #include <cctype>
 #include <charconv>
@@ -94,7 +95,7 @@ void draw_parameter(Canvas& canvas, const session::ParameterView& parameter, Rec
 
 Tip parameter_tip(const session::ParameterView& parameter)
 {
-    Tip tip { parameter.label, tr("Click or Enter: choose or type a value."), {}, {}, {} };
+    Tip tip { parameter.label, tr("Click or Enter: choose or type a value. Drag the value sideways to change it."), {}, {}, {} };
     tip.formula = parameter.id + " = " + parameter.value + (parameter.unit.empty() ? "" : " " + parameter.unit);
     for (std::size_t i = 0; i < parameter.suggestions.size(); ++i)
         tip.source += (i == 0 ? "" : ", ") + parameter.suggestions[i];
@@ -132,7 +133,11 @@ DrawList parameters_view(const Scope& scope)
         const Rect row { room.x, y, room.width, pitch };
         draw_parameter(canvas, parameter, row, heights);
         canvas.tip(row, parameter_tip(parameter));
-        on_click(canvas, { row.x, row.y, row.width, std::min(heights.row, pitch) }, EditParameter { parameter.id });
+        const Rect whole { row.x, row.y, row.width, std::min(heights.row, pitch) };
+        on_click(canvas, whole, EditParameter { parameter.id });
+        if (dragged_value(parameter, 1)) // the right half, with the value
+            on_click(canvas, { whole.center().x, whole.y, whole.width / 2, whole.height },
+                DragParameter { parameter.id, canvas.units(goes_one_by_one(parameter) ? 8.0F : 28.0F), true });
         if (suggestions)
             draw_suggestions(canvas, parameter, { room.x, y + heights.row, room.width, heights.chip });
         y += pitch;

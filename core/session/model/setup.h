@@ -41,6 +41,15 @@ struct ParameterView {
     bool is_text = false; // free text such as an expression; false: a number or a choice
     bool is_choice = false; // only the suggested values are valid
     problem::Parameter::Role role = problem::Parameter::Role::other;
+    struct Range {
+        std::int64_t value = 0;
+        std::int64_t minimum = 0;
+        std::int64_t maximum = 0;
+        std::int64_t multiple_of = 1;
+
+        bool operator==(const Range&) const = default;
+    };
+    std::optional<Range> range {}; // of whole numbers
 
     bool operator==(const ParameterView&) const = default;
 };

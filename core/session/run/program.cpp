@@ -11,6 +11,14 @@ namespace {
 
 constexpr std::chrono::seconds kSwitchIsNew { 10 };
 
+std::optional<ParameterView::Range> range_of(const problem::Parameter& parameter, const problem::Settings& settings)
+{
+    if (parameter.kind != problem::Parameter::Kind::integer)
+        return std::nullopt;
+    return ParameterView::Range { settings.integer(parameter.id), static_cast<std::int64_t>(parameter.minimum),
+        static_cast<std::int64_t>(parameter.maximum), std::max<std::int64_t>(parameter.multiple_of, 1) };
+}
+
 std::vector<VariantView> variants_of(const lesson::Lesson& lesson)
 {
     std::vector<VariantView> views;
@@ -212,7 +220,7 @@ SetupSection Program::section(Time now)
     for (const auto& parameter : m_lesson->problem->parameters())
         setup.parameters.push_back({ parameter.id, m_lesson->shown(parameter.label), parameter.unit, settings.text(parameter.id),
             parameter.choices, parameter.kind == problem::Parameter::Kind::text,
-            parameter.kind == problem::Parameter::Kind::choice, parameter.role });
+            parameter.kind == problem::Parameter::Kind::choice, parameter.role, range_of(parameter, settings) });
     setup.refused = m_refused;
     setup.switched = m_switched_at && now - *m_switched_at < kSwitchIsNew;
     return setup;
