@@ -11,11 +11,11 @@ namespace warpstage::views {
 using Builder = DrawList(const Scope&);
 Builder access_view, array_caption_view, comparison_view, counters_view, curves_view, cue_caption_view, cue_target_view,
     drift_view, fault_view, follow_code_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view,
-    heat_view, help_view, hierarchy_view, index_view, instructions_view, key_line_view, lanes_view, latency_view, launch_view,
-    list_view, memory_view, narrow_bar_view, no_scene_view, notes_view, notices_view, number_view, occupancy_view,
-    other_notices_view, parameters_view, partitions_view, paths_view, progress_view, published_view, registers_view,
-    requests_view, retirement_view, sm_view, source_view, start_view, tabs_view, timeline_view, tip_view, top_bar_view,
-    tour_view, transfers_view, variants_view, word_history_view;
+    heat_view, help_view, hidden_scene_view, hierarchy_view, index_view, instructions_view, key_line_view, lanes_view,
+    latency_view, launch_view, list_view, memory_view, narrow_bar_view, no_scene_view, notes_view, notices_view, number_view,
+    occupancy_view, other_notices_view, parameters_view, partitions_view, paths_view, progress_view, published_view,
+    registers_view, requests_view, retirement_view, sm_view, source_view, start_view, tabs_view, timeline_view, tip_view,
+    top_bar_view, tour_view, transfers_view, variants_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_hierarchy, prepare_index, prepare_lanes,
@@ -82,6 +82,12 @@ template <problem::SceneDetail detail> bool has_detail(const session::Snapshot& 
 bool has_banks(const session::Snapshot& model)
 {
     return has_array(model) && detail_of(model) == problem::SceneDetail::banks;
+}
+
+// The bars of an array whose subject is something else would have empty axes.
+bool has_hidden_array(const session::Snapshot& model)
+{
+    return is_asking(model) && has_array(model) && model.scene->detail != problem::SceneDetail::values;
 }
 
 bool has_nothing(const session::Snapshot&)
@@ -352,6 +358,11 @@ constexpr std::array kViews {
         .reads = kRecorded | Part::scene | Part::sm,
         .build = latency_view,
         .while_asked = WhileAsked::waits },
+    View { .id = "hidden-scene",
+        .place = Place::scene,
+        .shown = has_hidden_array,
+        .reads = Part::cue | Part::scene,
+        .build = hidden_scene_view },
     View { .id = "sectors-scene", .place = Place::scene, .shown = has_sectors, .reads = kRecordedScene },
     View { .id = "matrix-scene", .place = Place::scene, .shown = has_matrix, .reads = kRecordedScene },
     View { .id = "traffic-scene", .place = Place::scene, .shown = has_traffic, .reads = kRecordedScene },

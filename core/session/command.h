@@ -184,9 +184,9 @@ struct SelectWarpWidth {
 };
 
 using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, SelectVariant, SelectEngine, ToggleEngine,
-    TrustLesson, SetParameter, ReplaceKernels, RestoreKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes, TogglePublished,
-    SelectArchitecture, SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine, SelectAccess,
-    SelectCell, ForgetCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace, CountHardware, CountStep, MapKernel,
-    ReadMachineCode, ModelSm, SelectResidentBlocks, SelectCycles, ToggleSmComparison>;
+    TrustLesson, SetParameter, ReplaceKernels, RestoreKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes,
+    TogglePublished, SelectArchitecture, SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine,
+    SelectAccess, SelectCell, ForgetCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace, CountHardware,
+    CountStep, MapKernel, ReadMachineCode, ModelSm, SelectResidentBlocks, SelectCycles, ToggleSmComparison>;
 
 } // namespace warpstage::session

@@ -64,6 +64,20 @@ bool stopped_early(const session::Snapshot& model)
     return model.run->recording != nullptr && model.run->recording->trap && model.run->accesses.empty();
 }
 
+// In place of a scene that would answer the question.
+DrawList hidden_scene_view(const Scope& scope)
+{
+    const Style& style = scope.style;
+    Canvas canvas(scope.size, style);
+    const Point middle = scope.size.area().center();
+    if (scope.size.height > 2 * style.title) {
+        canvas.text(middle, "?", { Face::semibold, style.title, style.orange, Align::center, scope.size.width });
+        canvas.text({ middle.x, middle.y + 1.5F * style.small }, tr("→ reveals the answer"),
+            { Face::regular, style.small, style.secondary, Align::center, scope.size.width });
+    }
+    return canvas.finish();
+}
+
 // Shown in the scene's place while there is nothing to draw.
 DrawList no_scene_view(const Scope& scope)
 {

@@ -160,7 +160,7 @@ void draw_row(
     canvas.chip(chip_rect, std::to_string(row.index + 1), row.chosen ? style.orange : track_color(style),
         row.chosen ? on_fill(style) : style.text, Face::semibold, style.small);
 
-    const float bar_height = std::clamp(0.2F * rect.height, canvas.units(3.0F), canvas.units(12.0F));
+    const float bar_height = std::clamp(0.2F * rect.height, canvas.units(3.0F), canvas.units(large ? 12.0F : 4.0F));
     const float below = large ? bar_height + std::clamp(0.12F * rect.height, canvas.units(4.0F), canvas.units(9.0F))
                               : canvas.units(with_bar ? 6.0F : 0.0F);
     const float middle = rect.y + (rect.height - below) / 2;
@@ -186,7 +186,7 @@ void draw_row(
         canvas.label({ track.x, middle }, row.variant->label, { label.face, size, label.color, Align::left, room });
     if (with_bar)
         draw_bar(canvas, model, row, scale,
-            { track.x, rect.bottom() - bar_height - canvas.units(large ? 5.0F : 3.0F), track.width, bar_height });
+            { track.x, rect.bottom() - bar_height - canvas.units(large ? 5.0F : 1.0F), track.width, bar_height });
 }
 
 Tip variant_tip(const session::Snapshot& model, std::size_t variant)
@@ -243,6 +243,9 @@ void draw_variants_heading(Canvas& canvas, const session::Snapshot& model, std::
                 ? subtitle
                 : more,
             {});
+        canvas.tip({ inside.x, inside.y, inside.width, canvas.heading_height() },
+            { tr("Variants"), tr("Time of one step of each variant: the longer the bar, the slower the variant."), origin,
+                time_source(*model.device), {} });
         return;
     }
     const std::vector<std::string> origins = estimate_wordings(model);
@@ -250,9 +253,12 @@ void draw_variants_heading(Canvas& canvas, const session::Snapshot& model, std::
         return room_for(words, Face::semibold, style.head) + canvas.units(12.0F);
     };
     const float room = inside.width - width(tr("Variants"));
-    const float with_subtitle = room - room_for(more, Face::regular, style.small) - canvas.units(12.0F);
     const bool fits = width(tr("estimated")) <= room;
-    canvas.heading(inside, fits ? tr("Variants") : tr("Estimated"), width(tr("estimated")) <= with_subtitle ? more : "",
+    std::string subtitle;
+    for (const std::string& words : { more, hidden == 0 ? std::string {} : trf("+{} ↓", hidden) })
+        if (subtitle.empty() && width(tr("estimated")) + room_for(words, Face::regular, style.small) <= room)
+            subtitle = words;
+    canvas.heading(inside, fits ? tr("Variants") : tr("Estimated"), subtitle,
         { fits ? origins : std::vector<std::string> {}, style.orange, false });
     canvas.tip({ inside.x, inside.y, inside.width, canvas.heading_height() },
         { origins.front(),

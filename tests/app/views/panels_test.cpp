@@ -45,6 +45,46 @@ TEST(KeyLine, NamesTheDigitsOfTheAnswers)
         testing::build_view("key-line", snapshot, window, { 0, 0, 1920, 34 }, make_style(Theme::dark, 1.0F)), "1–4"));
 }
 
+// The bars of a lesson about something else would have empty axes.
+TEST(Scenes, AnOpenQuestionHidesBarsThatAreNotItsSubject)
+{
+    session::Snapshot snapshot = testing::played();
+    snapshot.cue.edit().numbers = session::CueNumbers::hidden;
+    snapshot.scene.edit().detail = problem::SceneDetail::banks;
+    EXPECT_EQ(scene_of(snapshot).id, "hidden-scene");
+    const DrawList scene =
+        testing::build_view("hidden-scene", snapshot, kFullScreen, { 0, 0, 500, 300 }, make_style(Theme::dark, 1.0F));
+    EXPECT_TRUE(draw::testing::says(scene, "reveals the answer"));
+    snapshot.scene.edit().detail = problem::SceneDetail::values;
+    EXPECT_EQ(scene_of(snapshot).id, "array-scene") << "the values are the subject";
+}
+
+TEST(HistoryPanel, ListsTheAccessesOfTheSelectedCellInPlaceOfTheWarps)
+{
+    session::Snapshot snapshot = testing::played();
+    EXPECT_EQ(&present(*find_view("lanes"), snapshot), find_view("lanes"));
+    auto history = std::make_shared<analysis::WordHistory>();
+    history->accesses = { { 2, 0, 0b1, simt::AccessKind::store, 3, {} },
+        { 5, 1, 0b111000, simt::AccessKind::load, 5, analysis::WordOrder { 0, "__syncthreads(), line 4" } },
+        { 7, 0, 0b10, simt::AccessKind::store, 5, analysis::WordOrder { 1, "" } } };
+    history->all = 3;
+    auto& selection = snapshot.selection.edit();
+    selection.cell = session::ChosenCell { {}, 3, ptx::StateSpace::shared, 12, 4, 0b1 };
+    selection.history = history;
+    EXPECT_EQ(&present(*find_view("lanes"), snapshot), find_view("history"));
+    const Style style = make_style(Theme::dark, 1.0F);
+    for (const Size size : { Size { 560, 400 }, Size { 372, 240 } }) {
+        const DrawList panel = testing::build_view("history", snapshot, kFullScreen, { 0, 0, size.width, size.height }, style);
+        for (const char* words : { "element 3", "3 accesses", "warp 0, lane 0", "warp 1, lanes 3–5",
+                 "after 1: __syncthreads(), line 4", "after 2: no barrier orders them", "no earlier access conflicts" })
+            EXPECT_TRUE(draw::testing::says(panel, words)) << words << " at " << size.width;
+        const auto places = testing::places_of<session::SeekPlayback>(panel);
+        ASSERT_EQ(places.size(), 3U);
+        EXPECT_EQ(*places[1].command.step.value(), 5U);
+        EXPECT_TRUE(draw::testing::outside_items(panel).empty());
+    }
+}
+
 TEST(WarpsPanel, ChipsChooseWarps)
 {
     const Style style = make_style(Theme::dark, 1.0F);
