@@ -95,7 +95,10 @@ void Stage::take_input(session::Session& session)
 
 void Stage::receive(const Event& event)
 {
+    const std::size_t commands = m_state.commands.size();
     stage::receive(m_parts, event);
+    if (m_state.commands.size() > commands)
+        m_parts.history.stop();
 }
 
 void Stage::draw(std::shared_ptr<const session::Snapshot> shown, Time now)

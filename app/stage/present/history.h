@@ -18,6 +18,8 @@ public:
     // Returns whether there is anything to undo or redo.
     [[nodiscard]] bool undo();
     [[nodiscard]] bool redo();
+    // A later command of the user ends an undo in progress.
+    void stop() { m_follower.stop(); }
 
 private:
     struct Entry {

@@ -109,6 +109,17 @@ TEST_F(Undo, ANewChangeForgetsWhatWasUndone)
     EXPECT_EQ(shown().variant, "naive");
 }
 
+TEST_F(Undo, ALaterCommandEndsAnUndoInProgress)
+{
+    submit(session::SelectLesson { "banks" });
+    EXPECT_TRUE(m_history.undo());
+    m_history.stop();
+    submit(session::SelectLesson { "reduction" });
+    EXPECT_EQ(shown().lesson, "reduction");
+    undo();
+    EXPECT_EQ(shown().lesson, "banks") << "what was shown before";
+}
+
 TEST_F(Undo, RunningTimeStays)
 {
     submit(session::SelectVariant { 2 });

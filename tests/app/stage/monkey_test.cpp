@@ -186,7 +186,8 @@ TEST_F(Monkey, RandomInputNeverBlocksALesson)
         }
         find_the_way_back(*m_stage);
         EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
-        pass_on_commands();
+        settled_frame(); // an undo in progress ends
+        settled_frame();
         // Twice: first in its previous state, possibly with a question for which 2 is an answer, then reset.
         m_session->submit(session::SelectLesson { lesson->id });
         m_session->submit(session::SelectLesson { lesson->id });
