@@ -162,7 +162,8 @@ CaptionInput request_caption(const Subject& subject, const ChosenRequest& reques
 // A panel that is no figure of the command line, as the stage draws it.
 Result<Exhibit> panel_exhibit(const View& view, const session::Snapshot& model, const Subject& subject)
 {
-    VERIFY(view.build != nullptr);
+    if (view.build == nullptr)
+        return Error { tr("This scene is drawn in the window only. Save the window as a picture: F12.") };
     CaptionInput caption;
     caption.kernel = model.setup->lesson->shown(model.setup->lesson->title);
     caption.what = subject.settings;
