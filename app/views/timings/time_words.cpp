@@ -112,7 +112,9 @@ std::string work_words(const timing::WorkEstimate& work)
 {
     std::string words = fmt::format(
         "{}: {}, {}", work.name, text::duration(work.time), std::string { tr(timing::limiter_words(work.limiter, work.pipe)) });
-    if (work.occupancy > 0.0)
+    if (work.occupancy > 0.0 && work.waves < 0.95) // "0.0 waves" would say that nothing runs
+        words += trf(", {:.0f} % occupancy, less than one wave", 100.0 * work.occupancy);
+    else if (work.occupancy > 0.0)
         words += trf(", {:.0f} % occupancy, {:.{}f} waves", 100.0 * work.occupancy, work.waves, work.waves < 9.95 ? 1 : 0);
     return words;
 }
