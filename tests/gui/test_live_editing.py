@@ -19,9 +19,9 @@ OUTSIDE = "out[(y + i) * height + x + 1] = "
 
 
 def wavefronts(session):
-    """The maximum wavefronts of a shared-memory request of the recorded block: the maximum number of words per bank."""
+    """The maximum wavefronts of a shared-memory request of the recorded block: the maximum number of words per bank. 0 while it is recorded."""
     most = 0
-    for access in session["run"]["trace"]["accesses"]:
+    for access in session.get("run", {}).get("trace", {}).get("accesses", []):
         if access["space"] != "shared":
             continue
         lanes = [lane for lane in range(32) if access["lanes"] >> lane & 1]
