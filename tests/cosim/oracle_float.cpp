@@ -127,6 +127,19 @@ Result64 fused_half(u64 a, u64 b, u64 c, unsigned fraction_bits)
     return nearest_half(sum, fraction_bits);
 }
 
+u64 half_towards_zero(long double value, unsigned fraction_bits)
+{
+    const u64 nearest = nearest_half(value, fraction_bits);
+    return std::fabs(half_value(nearest, fraction_bits)) > std::fabs(value) ? nearest - 1 : nearest;
+}
+
+u64 positive_finite_half(long double value, unsigned fraction_bits)
+{
+    const u64 infinity = ((1U << (15 - fraction_bits)) - 1) << fraction_bits;
+    const u64 half = value < 0 ? 0 : nearest_half(value, fraction_bits) & 0x7fffU;
+    return half == infinity ? infinity - 1 : half;
+}
+
 #define RESULT [](u64 a, u64 b, u64 c) -> Result64
 #define UNUSED static_cast<void>(a), static_cast<void>(b), static_cast<void>(c)
 #define EACH_DIRECTION(word, type, value, name, function)                                                                        \
@@ -335,6 +348,31 @@ const Oracle kConversions[] = { { "convert_float32_to_integer", "cvt.rni.s32.f32
     { "convert_packed", "cvt.rn.f16x2.f32 %d, %a, %b;",
         RESULT { return UNUSED,
             nearest_half(static_cast<long double>(f(a)), 10) << 16 | nearest_half(static_cast<long double>(f(b)), 10);
+}
+}
+,
+    { "convert_packed", "cvt.rz.f16x2.f32 %d, %a, %b;",
+        RESULT { return UNUSED,
+            half_towards_zero(static_cast<long double>(f(a)), 10) << 16 | half_towards_zero(static_cast<long double>(f(b)), 10);
+}
+}
+, { "convert_packed", "cvt.rz.bf16x2.f32 %d, %a, %b;", RESULT { const auto upper_half = [](u64 value) {
+       return std::isnan(f(value)) ? u64 { 0x7fff } : value >> 16;
+   };
+return UNUSED, upper_half(a) << 16 | upper_half(b);
+}
+}
+,
+    { "convert_packed", "cvt.rn.satfinite.relu.bf16x2.f32 %d, %a, %b;",
+        RESULT { return UNUSED,
+            positive_finite_half(static_cast<long double>(f(a)), 7) << 16
+                | positive_finite_half(static_cast<long double>(f(b)), 7);
+}
+}
+, { "convert_packed", "cvt.pack.sat.s4.s32.b32 %d, %a, %b, %c;", RESULT { const auto part = [](u64 value) {
+       return limited(static_cast<long double>(static_cast<std::int32_t>(static_cast<u32>(value))), 4, true) & 0xfU;
+   };
+return (c << 8 & 0xffff'ff00U) | part(a) << 4 | part(b);
 }
 }
 , { "convert_packed", "cvt.pack.sat.u8.s32.b32 %d, %a, %b, %c;", RESULT { const auto byte = [](u64 value) {

@@ -13,7 +13,8 @@ constexpr std::uint32_t kRowAlignment = 64; // a cache line, and the widest vect
 
 std::uint32_t lane_bytes_of(ptx::Type type)
 {
-    return type == ptx::Type::pred ? kPredicateSize : ptx::size_of(type);
+    constexpr std::uint32_t kSmallest = 2;
+    return type == ptx::Type::pred ? kPredicateSize : std::max(ptx::size_of(type), kSmallest);
 }
 
 } // namespace
@@ -33,13 +34,8 @@ std::optional<Row> RegisterLayout::of(ptx::RegisterId id)
     if (id >= m_registers.size())
         return std::nullopt;
     std::optional<Row>& row = m_registers[id];
-    if (!row) {
-        const ptx::Type type = m_function->registers[id].type;
-        const bool has_row = type == ptx::Type::pred || (ptx::size_of(type) >= 2);
-        if (!has_row)
-            return std::nullopt;
-        row = fresh(lane_bytes_of(type));
-    }
+    if (!row)
+        row = fresh(lane_bytes_of(m_function->registers[id].type));
     return row;
 }
 

@@ -15,8 +15,8 @@ public:
     // Starts the registers of the next function to be lowered; rows of earlier functions stay valid. Constants are shared.
     void start(const ptx::Function& function);
 
-    // A register gets its row on first use, so registers that are used together are stored together. Empty for a type without
-    // rows in the virtual machine (b8).
+    // A register gets its row on first use, so registers that are used together are stored together. A register of 8 bits has a
+    // row of 16, whose high bytes have no meaning. Empty for an unknown register.
     [[nodiscard]] std::optional<Row> of(ptx::RegisterId id);
     // The row that the register has; empty if it was never used.
     [[nodiscard]] std::optional<Row> find(ptx::RegisterId id) const { return m_registers[id]; }

@@ -22,7 +22,7 @@ bool convertible(ptx::Type type)
         || type == f16 || type == bf16 || type == f32 || type == f64;
 }
 
-// Rows of 8 bits do not exist: bytes are stored in registers of 16 bits and more.
+// Rows of 8 bits do not exist: bytes are stored in rows of 16 bits and more.
 std::uint32_t smallest_row(ptx::Type type)
 {
     return std::max(ptx::size_of(type), 2U);
@@ -102,11 +102,13 @@ Supported lower_vector_mov(Lowering& lowering, const ptx::Instruction& instructi
     if (assign(find_operator(lowering.set, key), operation) == Supported::no)
         return Supported::no;
     const auto part_bytes = static_cast<std::uint32_t>(whole_bytes / count);
-    const ptx::Type part_type = part_bytes == 2 ? ptx::Type::b16 : ptx::Type::b32;
+    const ptx::Type part_type = part_bytes == 4 ? ptx::Type::b32 : ptx::Type::b16;
+    const std::uint32_t part_lane_bytes = std::max(part_bytes, smallest_row(part_type));
     const std::array<std::uint32_t*, 4> rows { &operation.d, &operation.b, &operation.c, &operation.e };
     for (std::size_t i = 0; i < count; ++i) {
         const ptx::Operand part = widened(parts.elements[i]);
-        const auto row = packs ? source(lowering, part, part_bytes, part_type) : destination(lowering, part, part_bytes);
+        const auto row =
+            packs ? source(lowering, part, part_lane_bytes, part_type) : destination(lowering, part, part_lane_bytes);
         if (!row)
             return Supported::no;
         *rows[i] = *row;

@@ -58,6 +58,23 @@ template <typename Format> [[gnu::always_inline]] inline u16 narrowed(f64 value)
     return static_cast<u16>(__builtin_isnan(value) ? Format::kNan : result);
 }
 
+// Towards zero; only an infinity stays one.
+template <typename Format> [[gnu::always_inline]] inline u16 truncated(f64 value)
+{
+    constexpr unsigned kShift = 52 - Format::kFractionBits;
+    const u64 bits = __builtin_bit_cast(u64, value);
+    const u64 magnitude = bits & ~kDoubleSign;
+    constexpr u64 kRebias = static_cast<u64>(1023 - Format::kBias) << 52U;
+    const f64 size = __builtin_bit_cast(f64, magnitude);
+    const f64 least_normal = power(1 - Format::kBias);
+    const f64 below = size < least_normal ? size : 0;
+    const auto subnormal = static_cast<u64>(below * power(Format::kBias - 1 + static_cast<int>(Format::kFractionBits)));
+    const u64 finite = size < least_normal ? subnormal : (magnitude - kRebias) >> kShift;
+    const u64 largest = size < power(Format::kBias + 1) ? finite : Format::kInfinity - u64 { 1 };
+    const u64 number = __builtin_isinf(value) ? u64 { Format::kInfinity } : largest;
+    return static_cast<u16>(__builtin_isnan(value) ? Format::kNan : number | (bits >> 63U) << 15U);
+}
+
 struct HalfPlain {
     static constexpr bool kFlush = false;
     static constexpr bool kSaturate = false;

@@ -25,13 +25,28 @@ template <typename Format> struct FromHalf {
     }
 };
 
+// .satfinite: the largest number instead of infinity.
+template <typename Mode> struct Finite : Mode {
+    static constexpr bool kFinite = true;
+};
+template <typename Format> struct Nearest {
+    static u16 of(f64 value) { return narrowed<Format>(value); }
+};
+template <typename Format> struct TowardsZero {
+    static u16 of(f64 value) { return truncated<Format>(value); }
+};
 // The first source is the high half.
-template <typename Format, typename Mode> struct ToPair {
+template <typename Format, typename Rounding, typename Mode> struct ToPair {
+    static u32 half_of(f64 value)
+    {
+        u16 half = Rounding::of(value);
+        if constexpr (requires { Mode::kFinite; })
+            half = (half & 0x7fffU) == Format::kInfinity ? static_cast<u16>(half - 1) : half;
+        return finished_half<Format, Mode>(half);
+    }
     template <typename T> static u32 apply(T high, T low)
     {
-        const u32 upper = finished_half<Format, Mode>(narrowed<Format>(static_cast<f64>(high)));
-        const u32 lower = finished_half<Format, Mode>(narrowed<Format>(static_cast<f64>(low)));
-        return upper << 16U | lower;
+        return half_of(static_cast<f64>(high)) << 16U | half_of(static_cast<f64>(low));
     }
 };
 
@@ -106,26 +121,29 @@ template <typename Format, typename Mode> struct ToPairFromBytes {
     }
 };
 
-template <typename Part> u32 limited(s32 a)
+template <unsigned kBits, bool kSigned> u32 limited(s32 a)
 {
-    constexpr bool kSigned = Part(-1) < Part(0);
-    constexpr s32 kBits = sizeof(Part) * 8;
-    constexpr s32 kMax = kSigned ? (1 << (kBits - 1)) - 1 : (1 << kBits) - 1;
-    constexpr s32 kLeast = kSigned ? -(1 << (kBits - 1)) : 0;
+    constexpr s32 kMax = (1 << (kSigned ? kBits - 1 : kBits)) - 1;
+    constexpr s32 kLeast = kSigned ? -kMax - 1 : 0;
     const s32 low = a > kLeast ? a : kLeast;
     return static_cast<u32>(low < kMax ? low : kMax) & ((1U << kBits) - 1);
 }
-template <typename Part> struct Pack {
+template <unsigned kBits, bool kSigned> struct Pack {
     template <typename T> static u32 apply(T high, T low)
     {
-        return limited<Part>(high) << (sizeof(Part) * 8) | limited<Part>(low);
+        return limited<kBits, kSigned>(high) << kBits | limited<kBits, kSigned>(low);
     }
-    template <typename T> static u32 apply(T high, T low, u32 above) { return above << 16U | apply(high, low); }
+    template <typename T> static u32 apply(T high, T low, u32 above) { return above << (2 * kBits) | apply(high, low); }
 };
 
-#define TO_PAIR(type, Format)                                                                                                    \
-    OPERATOR("cvt.rn." type "x2.f32", Binary<ToPair<Format, HalfPlain>, u32, f32, f32>)                                          \
-    OPERATOR("cvt.rn.relu." type "x2.f32", Binary<ToPair<Format, HalfRelu>, u32, f32, f32>)
+#define PAIR(key, Format, Rounding, Mode) OPERATOR(key, Binary<ToPair<Format, Rounding<Format>, Mode>, u32, f32, f32>)
+#define TO_PAIR(rounding, type, Format, Rounding)                                                                                \
+    PAIR("cvt." rounding "." type "x2.f32", Format, Rounding, HalfPlain)                                                         \
+    PAIR("cvt." rounding ".relu." type "x2.f32", Format, Rounding, HalfRelu)                                                     \
+    PAIR("cvt." rounding ".satfinite." type "x2.f32", Format, Rounding, Finite<HalfPlain>)                                       \
+    PAIR("cvt." rounding ".satfinite.relu." type "x2.f32", Format, Rounding, Finite<HalfRelu>)
+#define PACK_BITS(words, kBits, kSigned)                                                                                         \
+    OPERATOR("cvt.pack." words ".s32.b32", TernaryOf<Pack<kBits, kSigned>, u32, s32, s32, u32>)
 #define BYTES(type, Format)                                                                                                      \
     OPERATOR("cvt.rn.satfinite." type "x2.f32", Binary<ToBytes<Format, HalfPlain>, u16, f32, f32>)                               \
     OPERATOR("cvt.rn.satfinite.relu." type "x2.f32", Binary<ToBytes<Format, HalfRelu>, u16, f32, f32>)                           \
@@ -141,14 +159,18 @@ template <typename Part> struct Pack {
         OPERATOR("cvt.rn.f16.f64", Unary<ToHalf<F16>, u16, f64>)
         OPERATOR("cvt.f32.f16", Unary<FromHalf<F16>, f32, u16>)
         OPERATOR("cvt.f32.bf16", Unary<FromHalf<Bf16>, f32, u16>)
-        TO_PAIR("f16", F16)
-        TO_PAIR("bf16", Bf16)
+        TO_PAIR("rn", "f16", F16, Nearest)
+        TO_PAIR("rz", "f16", F16, TowardsZero)
+        TO_PAIR("rn", "bf16", Bf16, Nearest)
+        TO_PAIR("rz", "bf16", Bf16, TowardsZero)
         BYTES("e4m3", E4m3)
         BYTES("e5m2", E5m2)
-        OPERATOR("cvt.pack.sat.s16.s32", Binary<Pack<s16>, u32, s32, s32>)
-        OPERATOR("cvt.pack.sat.u16.s32", Binary<Pack<u16>, u32, s32, s32>)
-        OPERATOR("cvt.pack.sat.s8.s32.b32", TernaryOf<Pack<s8>, u32, s32, s32, u32>)
-        OPERATOR("cvt.pack.sat.u8.s32.b32", TernaryOf<Pack<u8>, u32, s32, s32, u32>)
+        OPERATOR("cvt.pack.sat.s16.s32", Binary<Pack<16, true>, u32, s32, s32>)
+        OPERATOR("cvt.pack.sat.u16.s32", Binary<Pack<16, false>, u32, s32, s32>)
+        PACK_BITS("sat.s8", 8, true) PACK_BITS("sat.u8", 8, false)
+        // Types that no register has are words of their own, and .sat follows other words.
+        PACK_BITS("s4.sat", 4, true) PACK_BITS("u4.sat", 4, false)
+        PACK_BITS("s2.sat", 2, true) PACK_BITS("u2.sat", 2, false)
     };
 // clang-format on
 

@@ -132,23 +132,23 @@ template <typename T> struct Select {
 };
 
 // "mov.b64 %rd1, {%r1, %r2}" and "mov.b64 {%r1, %r2}, %rd1": element 0 is the low part. The whole is row a, the elements are
-// rows d, b, c, e.
-template <typename Whole, typename Part> struct Vector {
-    static constexpr u8 kSizes[4] = { sizeof(Part), sizeof(Whole), sizeof(Part), sizeof(Part) };
+// rows d, b, c, e. Bytes are the low halves of rows of 16 bits.
+template <typename Whole, typename Part, typename Element = Part> struct Vector {
+    static constexpr u8 kSizes[4] = { sizeof(Element), sizeof(Whole), sizeof(Element), sizeof(Element) };
     static constexpr unsigned kParts = sizeof(Whole) / sizeof(Part);
     static constexpr unsigned kPartBits = sizeof(Part) * 8;
 
-    static void parts(const WarpState& state, const Operation& operation, Part* (&out)[4])
+    static void parts(const WarpState& state, const Operation& operation, Element* (&out)[4])
     {
-        out[0] = row<Part>(state, operation.d);
-        out[1] = row<Part>(state, operation.b);
-        out[2] = kParts > 2 ? row<Part>(state, operation.c) : nullptr;
-        out[3] = kParts > 2 ? row<Part>(state, operation.e) : nullptr;
+        out[0] = row<Element>(state, operation.d);
+        out[1] = row<Element>(state, operation.b);
+        out[2] = kParts > 2 ? row<Element>(state, operation.c) : nullptr;
+        out[3] = kParts > 2 ? row<Element>(state, operation.e) : nullptr;
     }
 
     static bool pack(WarpState& state, const Operation& operation)
     {
-        Part* sources[4];
+        Element* sources[4];
         parts(state, operation, sources);
         Whole* whole = row<Whole>(state, operation.a);
         for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
@@ -156,7 +156,8 @@ template <typename Whole, typename Part> struct Vector {
                 continue;
             Whole value = 0;
             for (unsigned part = 0; part < kParts; ++part)
-                value = static_cast<Whole>(value | static_cast<Whole>(Whole { sources[part][lane] } << (part * kPartBits)));
+                value = static_cast<Whole>(
+                    value | static_cast<Whole>(Whole { static_cast<Part>(sources[part][lane]) } << (part * kPartBits)));
             whole[lane] = value;
         }
         return true;
@@ -164,7 +165,7 @@ template <typename Whole, typename Part> struct Vector {
 
     static bool unpack(WarpState& state, const Operation& operation)
     {
-        Part* destinations[4];
+        Element* destinations[4];
         parts(state, operation, destinations);
         const Whole* whole = row<Whole>(state, operation.a);
         for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
@@ -178,9 +179,9 @@ template <typename Whole, typename Part> struct Vector {
     }
 };
 
-#define VECTOR(key, function, Whole, Part)                                                                                       \
-    Operator { key, &Vector<Whole, Part>::function, &Vector<Whole, Part>::function, Vector<Whole, Part>::kSizes[0],              \
-        Vector<Whole, Part>::kSizes[1], Vector<Whole, Part>::kSizes[2], Vector<Whole, Part>::kSizes[3] },
+#define VECTOR(key, function, ...)                                                                                               \
+    Operator { key, &Vector<__VA_ARGS__>::function, &Vector<__VA_ARGS__>::function, Vector<__VA_ARGS__>::kSizes[0],              \
+        Vector<__VA_ARGS__>::kSizes[1], Vector<__VA_ARGS__>::kSizes[2], Vector<__VA_ARGS__>::kSizes[3] },
 #define MOVE(word, Size)                                                                                                         \
     OPERATOR("mov." word, Unary<Copy, Size, Size>)                                                                               \
     OPERATOR("selp." word, Select<Size>)
@@ -194,6 +195,10 @@ template <typename Whole, typename Part> struct Vector {
         MOVE("b16", u16) MOVE("u16", u16) MOVE("s16", u16)
         MOVE("b32", u32) MOVE("u32", u32) MOVE("s32", u32) MOVE("f32", u32)
         MOVE("b64", u64) MOVE("u64", u64) MOVE("s64", u64) MOVE("f64", u64)
+        VECTOR("pack.b16.2", pack, u16, u8, u16)
+        VECTOR("pack.b32.4", pack, u32, u8, u16)
+        VECTOR("unpack.b16.2", unpack, u16, u8, u16)
+        VECTOR("unpack.b32.4", unpack, u32, u8, u16)
         VECTOR("pack.b32.2", pack, u32, u16)
         VECTOR("pack.b64.2", pack, u64, u32)
         VECTOR("pack.b64.4", pack, u64, u16)

@@ -293,7 +293,7 @@ TEST(Call, ThroughAPointerToAnUnsupportedFunction)
 {
     const std::string text = std::string(kHeader) + R"(
 .func fine() { ret; }
-.func strange() { .reg .b32 r; .reg .f32 f; cvt.rn.satfinite.relu.f16x2.f32 r, f, f; ret; }
+.func strange() { .reg .b8 r; .reg .f32 f; cvt.rn.satfinite.relu.e2m1x2.f32 r, f, f; ret; }
 .global .u64 table[2] = {fine, strange};
 .visible .entry k(.param .u32 which)
 {
@@ -311,7 +311,7 @@ P:  .callprototype _ ();
     const ptx::Module module = parse_text(text);
     EXPECT_EQ(fault_of(launch_plain(module, "k", {}, Parameters().add(0))), "no trap");
     EXPECT_EQ(fault_of(launch_plain(module, "k", {}, Parameters().add(1))),
-        "Invalid call of `strange`: the virtual machine does not support `cvt.rn.satfinite.relu.f16x2.f32 r, f, f` (function "
+        "Invalid call of `strange`: the virtual machine does not support `cvt.rn.satfinite.relu.e2m1x2.f32 r, f, f` (function "
         "`strange`, "
         "kernel "
         "`k`, PTX line 6); run the kernel on a GPU; thread (0,0,0) of block (0,0,0), lane 0, PTX line 18");
