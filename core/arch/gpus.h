@@ -18,6 +18,7 @@ struct Gpu {
     std::uint32_t clock_megahertz = 0; // boost clock; on CC 1.x the shader clock
     double memory_gigabytes_per_second = 0; // 1e9 bytes
     double memory_gigabytes = 0; // 2^30 bytes each, as NVIDIA counts
+    std::uint32_t memory_bus_bits = 0;
     std::uint32_t l2_kibibytes = 0; // 0 on CC 1.x, which has no L2 cache for global memory
     std::string_view source;
     HostLink link; // maximum of the GPU; the host may support less

@@ -33,11 +33,25 @@ std::uint64_t clock_kilohertz(const Hardware& h)
     return std::uint64_t { h.gpu.clock_megahertz } * 1000;
 }
 
-// From the bandwidth: the width of the bus is not in the table of GPUs.
-constexpr std::uint64_t kBusBits = 4096;
+// From bandwidth and width of the bus, with two transfers per clock, as the driver counts: within 1 % of its number for an H200.
 std::uint64_t memory_kilohertz(const Hardware& h)
 {
-    return static_cast<std::uint64_t>(h.gpu.memory_gigabytes_per_second * 1e9 * 8 / (2.0 * kBusBits) / 1000.0);
+    if (h.gpu.memory_bus_bits == 0)
+        return 0;
+    return static_cast<std::uint64_t>(h.gpu.memory_gigabytes_per_second * 1e9 * 8 / (2.0 * h.gpu.memory_bus_bits) / 1000.0);
+}
+
+// GPUs of data centers have it, and it is on unless it is switched off.
+std::uint64_t has_error_correction(const Hardware& h)
+{
+    return h.gpu.name.starts_with("GeForce") ? 0 : 1;
+}
+
+// A largest size of textures or surfaces, from compute capability 6.0 on (CUDA C++ Programming Guide, "Technical Specifications
+// per Compute Capability"). CUDA 13 removed members before the first of these.
+template <std::uint64_t kValue> constexpr Property size_limit(int attribute, int offset_12)
+{
+    return { attribute, offset_12, offset_12 - 16, 4, constant<kValue> };
 }
 
 constexpr std::uint64_t kSharedBytes = 48 * 1024; // without opt-in
@@ -83,18 +97,28 @@ constexpr std::array kProperties {
     Property { 16, 388, 384, 4, [](const Hardware& h) { return std::uint64_t { h.gpu.multiprocessors }; } },
     Property { 19, 400, 392, 4, constant<1> }, // canMapHostMemory
     Property { 21, 408, 396, 4, constant<131072> }, // maxTexture1D
-    Property { 22, 420, 404, 4, constant<131072> }, // maxTexture2D
-    Property { 23, 424, 408, 4, constant<65536> },
-    Property { 24, 456, 440, 4, constant<16384> }, // maxTexture3D
-    Property { 25, 460, 444, 4, constant<16384> },
-    Property { 26, 464, 448, 4, constant<16384> },
+    size_limit<131072>(22, 420), size_limit<65536>(23, 424), // maxTexture2D
+    size_limit<32768>(45, 448), size_limit<32768>(46, 452), // maxTexture2DGather
+    size_limit<16384>(24, 456), size_limit<16384>(25, 460), size_limit<16384>(26, 464), // maxTexture3D
+    size_limit<32768>(52, 480), // maxTextureCubemap
+    size_limit<32768>(42, 484), size_limit<2048>(43, 488), // maxTexture1DLayered
+    size_limit<32768>(27, 492), size_limit<32768>(28, 496), size_limit<2048>(29, 500), // maxTexture2DLayered
+    size_limit<32768>(53, 504), size_limit<2046>(54, 508), // maxTextureCubemapLayered
+    size_limit<32768>(55, 512), // maxSurface1D
+    size_limit<131072>(56, 516), size_limit<65536>(57, 520), // maxSurface2D
+    size_limit<16384>(58, 524), size_limit<16384>(59, 528), size_limit<16384>(60, 532), // maxSurface3D
+    size_limit<32768>(61, 536), size_limit<2048>(62, 540), // maxSurface1DLayered
+    size_limit<32768>(63, 544), size_limit<32768>(64, 548), size_limit<2048>(65, 552), // maxSurface2DLayered
+    size_limit<32768>(66, 556), // maxSurfaceCubemap
+    size_limit<32768>(67, 560), size_limit<2046>(68, 564), // maxSurfaceCubemapLayered
     Property { 30, 568, 552, 8, constant<512> }, // surfaceAlignment
     Property { 31, 576, 560, 4, constant<1> }, // concurrentKernels
     Property { 33, 584, 568, 4, constant<1> }, // pciBusID
-    Property { 40, 600, 584, 4, constant<1> }, // asyncEngineCount
+    Property { 32, 580, 564, 4, has_error_correction },
+    Property { 40, 600, 584, 4, constant<3> }, // asyncEngineCount, of an H200
     Property { 41, 604, 588, 4, constant<1> }, // unifiedAddressing
     Property { 36, 608, kNone, 4, memory_kilohertz },
-    Property { 37, 612, 592, 4, constant<kBusBits> },
+    Property { 37, 612, 592, 4, [](const Hardware& h) { return std::uint64_t { h.gpu.memory_bus_bits }; } },
     Property { 38, 616, 596, 4, [](const Hardware& h) { return std::uint64_t { h.gpu.l2_kibibytes } * 1024; } },
     Property { 39, 624, 604, 4, [](const Hardware& h) { return std::uint64_t { h.traits.limits.threads() }; } },
     Property { 78, 628, 608, 4, constant<1> }, // streamPrioritiesSupported
@@ -114,7 +138,6 @@ constexpr std::array kProperties {
     Property { 99, 728, 704, 4, constant<1> }, // hostRegisterSupported
     Property { 115, 744, 720, 4, constant<1> }, // memoryPoolsSupported
     Property { 120, 772, 748, 4, has_clusters },
-    Property { 86, 664, 648, 4, constant<1> }, // hostNativeAtomicSupported
     Property { 108, 620, 600, 4, persisting_l2 },
     Property { 109, 716, 692, 4, [](const Hardware& h) { return persisting_l2(h) == 0 ? 0U : (std::uint64_t { 128 } << 20); } },
     Property { 102, kNone, kNone, 4, constant<1> }, // virtual memory management (driver API)

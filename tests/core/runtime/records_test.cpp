@@ -174,8 +174,32 @@ TEST(DeviceProperties, FollowTheLayoutOfEachVersion)
     EXPECT_EQ(integer(thirteen, 360), 8);
     EXPECT_EQ(attribute(16, hardware), 108);
     EXPECT_EQ(attribute(75, hardware), 8);
+    EXPECT_EQ(integer(twelve, 496), 32768); // maxTexture2DLayered[1]
+    EXPECT_EQ(integer(thirteen, 480), 32768);
+    EXPECT_EQ(attribute(29, hardware), 2048); // its layers
+    EXPECT_EQ(integer(thirteen, 564), 1); // ECCEnabled
     EXPECT_EQ(attribute(0, hardware), std::nullopt);
     EXPECT_EQ(attribute(1000, hardware), std::nullopt);
+}
+
+// deviceQuery and topologyQuery print these on an H200, except the memory clock, 3201 MHz, which is computed here.
+TEST(DeviceProperties, AreThoseOfTheGpu)
+{
+    const auto value = [](std::string_view name, int number) {
+        const arch::Gpu& gpu = *arch::find_gpu(name);
+        return attribute(number, { arch::traits_of(gpu.capability), gpu });
+    };
+    constexpr int kMemoryClock = 36;
+    constexpr int kBusWidth = 37;
+    constexpr int kErrorCorrection = 32;
+    EXPECT_EQ(value("H200", kBusWidth), 6016);
+    EXPECT_NEAR(*value("H200", kMemoryClock), 3'201'000, 3'201'000 * 0.01);
+    EXPECT_EQ(value("H200", kErrorCorrection), 1);
+    EXPECT_EQ(value("H200", 40), 3); // copy engines
+    EXPECT_EQ(value("H200", 86), 0); // atomic operations on host memory
+    EXPECT_EQ(value("T4", kBusWidth), 256);
+    EXPECT_EQ(value("GeForce RTX 4090", kErrorCorrection), 0);
+    EXPECT_EQ(value("B200", kMemoryClock), 0); // not published
 }
 
 TEST(ProgramFile, OnlyProgramsWithASharedRuntimeCanRun)
