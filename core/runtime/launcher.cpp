@@ -88,9 +88,12 @@ std::string other_findings(const LaunchRecord& record)
 {
     constexpr std::size_t kMax = 8;
     std::string text;
-    for (std::size_t i = record.fault ? 1 : 0; i < std::min(record.findings.size(), kMax); ++i)
-        text += fmt::format("warpstage: {}: launch {}, kernel `{}`: {} ({}:{})\n", record.findings[i].severity, record.number,
-            record.kernel, record.findings[i].fault.message, record.findings[i].fault.file, record.findings[i].fault.line);
+    for (std::size_t i = record.fault ? 1 : 0; i < std::min(record.findings.size(), kMax); ++i) {
+        const LaunchFault& fault = record.findings[i].fault;
+        const std::string place = fault.file.empty() ? "" : fmt::format(" ({}:{})", fault.file, fault.line);
+        text += fmt::format("warpstage: {}: launch {}, kernel `{}`: {}{}\n", record.findings[i].severity, record.number,
+            record.kernel, fault.message, place);
+    }
     if (record.findings.size() > kMax)
         text += fmt::format("warpstage: {} more findings; `--report-json FILE` writes all\n", record.findings.size() - kMax);
     return text;
@@ -284,9 +287,9 @@ Failure Launcher::launch(const LaunchRequest& request)
     if (sampler)
         sampler->finish(record, m_place.memory.vm(), outcome->trap.has_value());
     if (outcome->trap) {
-        // As the runtime of a GPU, which prints a line for each thread; here of the first one.
+        // As the runtime of a GPU, which prints a line for each thread; here of the first warp.
         if (outcome->trap->kind == simt::TrapKind::assertion_failed)
-            print_error(outcome->trap->message + '\n');
+            print_error(outcome->trap->lines);
         const simt::Trap& first = outcome->findings.empty() ? *outcome->trap : outcome->findings.front().trap;
         record.fault = fault_of(first, kernel->program->listing(), *kernel->unit->module);
         const std::string place = place_of(first, kernel->program->listing(), *kernel->unit->module);

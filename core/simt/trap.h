@@ -61,6 +61,7 @@ struct Trap {
     std::uint64_t address = 0;
     ptx::SourceLocation location;
     std::optional<TrapParty> second; // of a race
+    std::string lines; // of a failed assertion: CUDA's message, a line for each thread of the warp
 };
 
 } // namespace warpstage::simt

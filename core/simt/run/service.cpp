@@ -251,14 +251,19 @@ private:
     // "file:line: function: block: [0,0,0], thread: [3,0,0] Assertion `i < n` failed.": the format of CUDA's message.
     std::optional<Trap> fail_assertion()
     {
-        const unsigned lane = m_place.lane;
-        const auto text = [&](std::size_t index) {
-            return read_text(m_block.state(), lane, argument(index, lane));
-        };
         Trap trap = trap_at(m_block, m_place, TrapKind::assertion_failed, "");
-        trap.message =
-            fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.", text(1), argument(2, lane),
-                text(3), trap.block.x, trap.block.y, trap.block.z, trap.thread.x, trap.thread.y, trap.thread.z, text(0));
+        for_each_lane(m_lanes, [&](unsigned lane) {
+            const auto text = [&](std::size_t index) {
+                return read_text(m_block.state(), lane, argument(index, lane));
+            };
+            const Dim3 thread = m_block.thread_of(m_place.warp, lane);
+            const std::string line =
+                fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.", text(1), argument(2, lane),
+                    text(3), trap.block.x, trap.block.y, trap.block.z, thread.x, thread.y, thread.z, text(0));
+            trap.lines += line + '\n';
+            if (lane == m_place.lane)
+                trap.message = line;
+        });
         return trap;
     }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace warpstage::simt {
@@ -134,6 +135,11 @@ TEST(Assert, PrintsTheMessageOfCuda)
         "printing.cu:12: void asserting(int): block: [0,0,0], thread: [5,0,0] Assertion `static_cast<int>(threadIdx.x) < n` "
         "failed.");
     EXPECT_EQ(outcome.trap->location.line, 12U);
+    // As on an H200, each thread of the warp has its line.
+    const std::string& lines = outcome.trap->lines;
+    EXPECT_EQ(std::ranges::count(lines, '\n'), 3);
+    EXPECT_EQ(lines.find(outcome.trap->message + '\n'), 0U);
+    EXPECT_THAT(lines, HasSubstr("\nprinting.cu:12: void asserting(int): block: [0,0,0], thread: [7,0,0] Assertion "));
 }
 
 TEST(TrapInstruction, StopsTheLaunch)
