@@ -46,7 +46,7 @@ std::optional<Trap> check_global_content(const Block& block, CheckedLaunch& laun
                 return outside_heap_trap(block, { step.warp, lane, step.pc }, access, part);
         }
         const std::uint64_t offset = address - region->base;
-        if (access.kind != AccessKind::store && !region->initialized->is_marked(offset, access.bytes)) {
+        if (launch.code.reads(step.pc, access) && !region->initialized->is_marked(offset, access.bytes)) {
             const auto byte = region->initialized->first_unmarked(offset, access.bytes);
             return uninitialized_global_trap(block, { step.warp, lane, step.pc }, access, *region, *byte);
         }
@@ -232,7 +232,7 @@ void Checker::check_barrier_object(const Step& step, const Access& access)
 AccessMode Checker::mode_at(std::uint32_t pc) const
 {
     const CheckedInstruction& instruction = m_launch.code.at(pc);
-    return { instruction.strength, instruction.scope, instruction.guards_cas };
+    return { instruction.strength, instruction.scope, instruction.guards_cas, instruction.is_tested };
 }
 
 StrongAccess Checker::strong_access(std::uint32_t pc, const Access& access) const
@@ -419,7 +419,7 @@ void Checker::check_shared_content(const Step& step, const Access& access, Addre
         pattern == AddressPattern::consecutive ? std::uint64_t { kMaxLanes } * access.bytes : access.bytes;
     const bool together = pattern != AddressPattern::other;
     const bool initialized = together && content.is_marked(first, bytes);
-    if (access.kind != AccessKind::store && !initialized) {
+    if (!initialized && m_launch.code.reads(step.pc, access)) {
         for (LaneMask rest = access.lanes; rest != 0 && !m_doubt && !m_trap; rest &= rest - 1) {
             const unsigned lane = lowest_lane(rest);
             if (content.is_marked(access.addresses[lane], access.bytes)) [[likely]]

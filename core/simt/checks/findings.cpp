@@ -55,9 +55,10 @@ void Findings::add(const Block& block, const Race& race, const RacyMemory& memor
     ++group->count;
     group->has_unequal = group->has_unequal || !race.equal_values;
     group->has_plain = group->has_plain || !race.narrow_scope;
-    m_any_error = m_any_error || !race.equal_values;
+    group->has_race = group->has_race || !race.only_volatile;
+    m_any_error = m_any_error || !(race.equal_values || race.only_volatile);
     std::optional<Race>& first = group->first[place_of(race.relation)];
-    if (first && !(first->equal_values && !race.equal_values))
+    if (first && !(first->equal_values && !race.equal_values) && !(first->only_volatile && !race.only_volatile))
         return;
     first = race;
     if (!updates(block, race.earlier.pc) || !updates(block, race.later.pc))
@@ -106,6 +107,7 @@ Finding Findings::finding_of(const Group& group, std::optional<Race::Relation> w
     text.widest = widest.value_or(text.race.relation);
     text.updates = group.has_update;
     text.equal_values = !group.has_unequal;
+    text.only_volatile = !group.has_race;
     return race_finding(*m_block, text, group.count);
 }
 

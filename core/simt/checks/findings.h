@@ -65,6 +65,7 @@ private:
         std::array<std::optional<Race>, kRelations> first; // by relation
         std::uint64_t count = 0;
         bool has_unequal = false;
+        bool has_race = false; // not only volatile accesses
         bool has_plain = false; // not only atomic operations of too narrow a scope
         bool has_update = false; // see Watch
     };

@@ -10,7 +10,7 @@ namespace warpstage::simt {
 namespace {
 
 // Bits of a note.
-constexpr std::uint32_t kMaxBlocks = (1U << 27U) - 1;
+constexpr std::uint32_t kMaxBlocks = (1U << 26U) - 1;
 constexpr std::uint32_t kMaxInstructions = (1U << 22U) - 1;
 
 } // namespace
@@ -62,7 +62,10 @@ GlobalRaces::Note GlobalRaces::note_of(const Step& step, const Access& access, c
     Note note;
     note.block = m_block & kMaxBlocks;
     note.pc = step.pc & kMaxInstructions;
-    note.strong = mode.strength != Strength::weak || access.kind == AccessKind::atomic ? 1 : 0;
+    const bool strong = mode.strength != Strength::weak || access.kind == AccessKind::atomic;
+    note.strong = mode.strength == Strength::is_volatile ? kVolatile : (strong ? kStrong : kWeak);
+    if (mode.is_tested)
+        note.strong = kTested;
     note.atomic = access.kind == AccessKind::atomic ? 1 : 0;
     note.guards_cas = mode.guards_cas ? 1 : 0;
     note.scope = static_cast<std::uint32_t>(mode.scope) & 3U;
@@ -128,7 +131,7 @@ void GlobalRaces::read(const Visit& visit, Cell& cell, const Note& now)
 {
     check(visit, cell.write, now, AccessKind::store, AccessKind::load);
     check(visit, cell.atomic, now, AccessKind::atomic, AccessKind::load);
-    const bool stands_for_all = cell.read.block != 0 && !(cell.read.strong != 0 && now.strong == 0);
+    const bool stands_for_all = cell.read.block != 0 && !(cell.read.strong != kWeak && now.strong == kWeak);
     if (!stands_for_all || cell.read.same_thread(now))
         cell.read = now;
     else
@@ -141,9 +144,13 @@ void GlobalRaces::write(const Visit& visit, Cell& cell, const Note& now, std::ui
         && warp_of(cell.write) == warp_of(now) && cell.write.thread < now.thread;
     // Of one instruction with one value, any of the writes is performed (CUDA C++ Programming Guide, "SIMT Architecture").
     if (!(at_once && cell.value == value) && check(visit, cell.write, now, AccessKind::store, AccessKind::store)) {
-        visit.found->back().equal_values = cell.value == value;
+        Race& race = visit.found->back();
+        race.equal_values = cell.value == value;
         if (at_once)
-            visit.found->back().relation = Race::Relation::one_instruction;
+            race.relation = Race::Relation::one_instruction;
+        const bool has_read = cell.read.same_thread(now) || cell.last_read.same_thread(now); // the value of the earlier write
+        if (race.only_volatile && (race.equal_values || has_read))
+            visit.found->pop_back();
     }
     check(visit, cell.atomic, now, AccessKind::atomic, AccessKind::store);
     check(visit, cell.read, now, AccessKind::load, AccessKind::store);
@@ -168,7 +175,7 @@ void GlobalRaces::atomic(const Visit& visit, Cell& cell, const Note& now)
 
 bool GlobalRaces::is_morally_strong(const Note& earlier, const Note& now) const
 {
-    if (earlier.strong == 0 || now.strong == 0)
+    if (earlier.strong == kWeak || now.strong == kWeak)
         return false;
     const auto includes = [&](std::uint32_t scope) {
         switch (static_cast<Scope>(scope)) {
@@ -190,14 +197,34 @@ bool GlobalRaces::unordered(const Note& earlier, const Note& now) const
         return false;
     if ((earlier.guards_cas != 0 && now.atomic != 0) || (now.guards_cas != 0 && earlier.atomic != 0))
         return false;
+    const bool same_warp = earlier.block == now.block && warp_of(earlier) == warp_of(now);
+    return !is_before(earlier, now) && !(m_check == RaceCheck::warps_in_step && same_warp);
+}
+
+// A volatile load after the value of a flag was read counts as ordered without a fence between them: the CUDA C++ Programming
+// Guide
+// ("Memory Fence Functions") writes no fence there, but declares the data volatile.
+bool GlobalRaces::unordered_volatile(const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind) const
+{
+    const bool any_volatile = earlier.strong == kVolatile || now.strong == kVolatile;
+    const bool any_other = earlier.strong == kWeak || now.strong == kWeak || earlier.strong == kTested || now.strong == kTested;
+    if (earlier.block == 0 || !any_volatile || any_other || is_counter_read(earlier_kind, kind))
+        return false;
+    if (earlier.block == now.block && warp_of(earlier) == warp_of(now))
+        return false;
+    const bool after_flag =
+        kind == AccessKind::load && m_threads->has_read(warp_of(now), earlier.block, earlier.time, warp_of(earlier));
+    return !after_flag && !is_before(earlier, now);
+}
+
+bool GlobalRaces::is_before(const Note& earlier, const Note& now) const
+{
     const std::uint32_t warp = warp_of(earlier);
     if (earlier.block != now.block)
-        return !m_threads->knows(warp_of(now), earlier.block, earlier.time, warp);
+        return m_threads->knows(warp_of(now), earlier.block, earlier.time, warp);
     const ThreadOrder& order = m_threads->order();
     const Moment moment { earlier.time, static_cast<std::uint16_t>(warp), static_cast<std::uint8_t>(lane_of(earlier)) };
-    if (order.before(moment, warp_of(now), lane_of(now)) || earlier.time > order.latest())
-        return false;
-    return m_check != RaceCheck::warps_in_step || warp != warp_of(now);
+    return order.before(moment, warp_of(now), lane_of(now)) || earlier.time > order.latest();
 }
 
 Race::Party GlobalRaces::party(const Note& note, AccessKind kind) const
@@ -208,7 +235,8 @@ Race::Party GlobalRaces::party(const Note& note, AccessKind kind) const
 bool GlobalRaces::check(const Visit& visit, const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind)
 {
     using Relation = Race::Relation;
-    if (!unordered(earlier, now))
+    const bool is_race = unordered(earlier, now);
+    if (!is_race && !unordered_volatile(earlier, now, earlier_kind, kind))
         return false;
     if (visit.found->size() >= kMaxRacesOfRequest)
         visit.found->pop_back();
@@ -221,8 +249,9 @@ bool GlobalRaces::check(const Visit& visit, const Note& earlier, const Note& now
         race.relation = Relation::between_blocks;
     else
         race.relation = warp_of(earlier) != warp_of(now) ? Relation::between_warps : Relation::between_lanes;
-    race.narrow_scope = earlier.strong != 0 && now.strong != 0;
-    race.lacks_fence = !race.narrow_scope && earlier.block != now.block
+    race.only_volatile = !is_race;
+    race.narrow_scope = is_race && earlier.strong != kWeak && now.strong != kWeak;
+    race.lacks_fence = !race.narrow_scope && (earlier.block != now.block || race.only_volatile)
         && m_threads->lacks_fence(warp_of(now), earlier.block, earlier.time, warp_of(earlier));
     visit.found->push_back(race);
     return true;

@@ -51,10 +51,15 @@ public:
     [[nodiscard]] bool is_incomplete() const { return m_incomplete; }
 
 private:
+    // Of a note: how the access takes part in the order.
+    static constexpr std::uint32_t kWeak = 0;
+    static constexpr std::uint32_t kStrong = 1;
+    static constexpr std::uint32_t kVolatile = 2;
+    static constexpr std::uint32_t kTested = 3; // strong, and a branch depends on its value
     // Packed, because most of a check's time is spent on reading cells.
     struct Note {
-        std::uint32_t block : 27 = 0; // its place; 0: none
-        std::uint32_t strong : 1 = 0;
+        std::uint32_t block : 26 = 0; // its place; 0: none
+        std::uint32_t strong : 2 = kWeak;
         std::uint32_t atomic : 1 = 0;
         std::uint32_t guards_cas : 1 = 0;
         std::uint32_t scope : 2 = 0;
@@ -96,6 +101,9 @@ private:
     void atomic(const Visit& visit, Cell& cell, const Note& now);
     bool check(const Visit& visit, const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind);
     [[nodiscard]] bool unordered(const Note& earlier, const Note& now) const;
+    // See Race::only_volatile.
+    [[nodiscard]] bool unordered_volatile(const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind) const;
+    [[nodiscard]] bool is_before(const Note& earlier, const Note& now) const;
     [[nodiscard]] bool is_morally_strong(const Note& earlier, const Note& now) const;
     [[nodiscard]] std::uint32_t warp_of(const Note& note) const { return note.thread / m_width; }
     [[nodiscard]] std::uint32_t lane_of(const Note& note) const { return note.thread % m_width; }

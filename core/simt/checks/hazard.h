@@ -53,6 +53,7 @@ struct RaceText {
     Race::Relation widest = Race::Relation::between_lanes; // of all pairs on the variable
     bool updates = false; // both threads read, change and write the word
     bool equal_values = false; // of all pairs
+    bool only_volatile = false; // all pairs: see Race
 };
 [[nodiscard]] Finding race_finding(const Block& block, const RaceText& text, std::uint64_t count);
 

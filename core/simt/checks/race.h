@@ -35,8 +35,18 @@ struct Race {
     Party later;
     bool equal_values = false; // both write the same value: compute-sanitizer's severity INFO
     bool narrow_scope = false; // both are strong, but the scope of one does not include the other thread
+    // Both are strong, at least one is volatile, and nothing orders them: no race in the memory model (PTX ISA, 8.4 "Strong
+    // operations"), but the result depends on the order, and volatile makes no update atomic. Flags and locks, whose values a
+    // branch depends on, counters that atomic operations change and a volatile load reads, and equal values do not count.
+    bool only_volatile = false;
     bool lacks_fence = false; // a flag orders the accesses, but there is no fence or no acquire or release
 };
+
+// A load and an atomic operation: before atomic loads existed, counters were read by volatile loads.
+[[nodiscard]] constexpr bool is_counter_read(AccessKind one, AccessKind other)
+{
+    return (one == AccessKind::atomic && other == AccessKind::load) || (one == AccessKind::load && other == AccessKind::atomic);
+}
 
 // More of one request are not kept: they are of the same instructions.
 inline constexpr std::size_t kMaxRacesOfRequest = 64;

@@ -58,6 +58,14 @@ Cause cause_of(const RaceText& text)
     const bool in_cluster = text.memory.kind == RacyMemory::Kind::cluster;
     if (text.equal_values)
         return { "equal values", "; all of these writes store the same value" };
+    if (text.only_volatile && text.race.lacks_fence)
+        return { "volatile access",
+            "; volatile is no fence: call __threadfence() before the flag or lock is written and after it is read" };
+    if (text.only_volatile)
+        return { "volatile access",
+            fmt::format("; volatile neither orders threads nor makes an update atomic: use atomic operations, or one lock with "
+                        "__threadfence() after it is taken and before it is given back, or separate the accesses with {}",
+                in_cluster ? "cluster.sync()" : barrier_for(text.widest)) };
     if (text.race.narrow_scope)
         return { "wrong scope",
             "; both are strong, but the scope of at least one does not include the other thread's block: use the scope of the "
@@ -203,7 +211,8 @@ Finding race_finding(const Block& block, const RaceText& text, std::uint64_t cou
         trap.message = fmt::format("Race on {}: writes by {} and {} at {} store different values to {} in one instruction",
             memory_text(text.memory.kind), thread_text(*trap.second), thread_text(later), line_text(block, race.later.pc), where);
     else
-        trap.message = fmt::format("Race on {}: {} by {} at {} and {} by {} at {} access {}{}", memory_text(text.memory.kind),
+        trap.message = fmt::format("{} {}: {} by {} at {} and {} by {} at {} access {}{}",
+            text.only_volatile ? "Unordered volatile accesses to" : "Race on", memory_text(text.memory.kind),
             name_of(race.earlier.kind), thread_text(*trap.second), line_text(block, race.earlier.pc), name_of(race.later.kind),
             thread_text(later), line_text(block, race.later.pc), where, cause.text);
     if (in_one_block && race.relation <= Relation::between_lanes)
@@ -211,7 +220,7 @@ Finding race_finding(const Block& block, const RaceText& text, std::uint64_t cou
     else if (in_one_block)
         trap.message += fmt::format("; block {}", text_of(trap.block));
     Finding finding;
-    finding.severity = text.equal_values ? Severity::info : Severity::error;
+    finding.severity = text.equal_values ? Severity::info : (text.only_volatile ? Severity::warning : Severity::error);
     finding.hazard = hazard_of(text);
     finding.cause = cause.name;
     finding.count = count;

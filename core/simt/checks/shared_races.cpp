@@ -38,7 +38,7 @@ void SharedRaces::access(
 {
     const unsigned leader = lowest_lane(access.lanes);
     Note now { m_order->now(step.warp), step.pc, static_cast<std::uint16_t>(step.warp), static_cast<std::uint8_t>(leader),
-        access.kind, mode.strength, mode.guards_cas };
+        access.kind, mode.strength, mode.guards_cas, mode.is_tested };
     const bool reads = access.kind == AccessKind::load;
     if (reads && mode.strength == Strength::weak && !mode.guards_cas && read_row(access, pattern, now))
         return;
@@ -137,9 +137,10 @@ bool SharedRaces::in_one_instruction(const Cell& cell, const Note& now, const Ac
 
 bool SharedRaces::check(const Visit& visit, const Note& earlier, const Note& now, std::uint32_t lane)
 {
-    if (earlier.time < m_order->start() || !unordered(earlier, now, lane))
+    const Order order = earlier.time < m_order->start() ? Order::known : order_of(earlier, now, lane);
+    if (order == Order::known)
         return false;
-    add(visit, earlier, now, lane, false);
+    add(visit, earlier, now, lane, false, order);
     return true;
 }
 
@@ -175,9 +176,12 @@ void SharedRaces::write(const Visit& visit, Cell& cell, const Note& now, bool at
 {
     const bool is_recent = cell.write.time >= m_order->start();
     // Of one instruction with one value, any of the writes is performed (CUDA C++ Programming Guide, "SIMT Architecture").
-    if (is_recent && (at_once_with_last ? cell.value != value : unordered(cell.write, now, now.lane))) {
-        add(visit, cell.write, now, now.lane, at_once_with_last);
-        visit.found->back().equal_values = cell.value == value;
+    const bool is_equal = cell.value == value;
+    const Order at_once = is_equal ? Order::known : Order::missing;
+    const Order order = at_once_with_last ? at_once : order_of(cell.write, now, now.lane);
+    if (is_recent && order != Order::known && !(is_equal && order == Order::missing_of_volatile)) {
+        add(visit, cell.write, now, now.lane, at_once_with_last, order);
+        visit.found->back().equal_values = is_equal;
     }
     check(visit, cell.atomic, now, now.lane);
     check_reads(visit, cell, now);
@@ -197,25 +201,30 @@ void SharedRaces::atomic(const Visit& visit, Cell& cell, const Note& now)
     cell.atomic = now;
 }
 
-bool SharedRaces::unordered(const Note& note, const Note& now, std::uint32_t lane) const
+SharedRaces::Order SharedRaces::order_of(const Note& note, const Note& now, std::uint32_t lane) const
 {
     using enum AccessKind;
-    if (m_order->before(note.moment(), now.warp, lane) || (m_check == RaceCheck::warps_in_step && note.warp == now.warp))
-        return false;
+    const bool same_warp = note.warp == now.warp;
+    if (m_order->before(note.moment(), now.warp, lane) || (m_check == RaceCheck::warps_in_step && same_warp))
+        return Order::known;
     if ((note.guards_cas && now.kind == atomic) || (now.guards_cas && note.kind == atomic))
-        return false;
-    const auto is_strong = [](const Note& one) {
-        return one.kind == atomic || one.strength == Strength::strong;
-    };
+        return Order::known;
     const auto is_volatile = [](const Note& one) {
         return one.strength == Strength::is_volatile;
     };
+    const auto is_strong = [&](const Note& one) {
+        return one.kind == atomic || one.strength == Strength::strong || is_volatile(one);
+    };
+    if (!is_strong(note) || !is_strong(now))
+        return Order::missing;
     // Strong operations do not race. Volatile ones of one warp do: old code relies on lanes in step with them.
-    const bool both_strong = (is_strong(note) || is_volatile(note)) && (is_strong(now) || is_volatile(now));
-    return !both_strong || (note.warp == now.warp && is_volatile(note) && is_volatile(now));
+    if (same_warp)
+        return is_volatile(note) && is_volatile(now) ? Order::missing : Order::known;
+    const bool counts = is_counter_read(note.kind, now.kind) || note.is_tested || now.is_tested;
+    return (is_volatile(note) || is_volatile(now)) && !counts ? Order::missing_of_volatile : Order::known;
 }
 
-void SharedRaces::add(const Visit& visit, const Note& earlier, const Note& later, unsigned lane, bool at_once) const
+void SharedRaces::add(const Visit& visit, const Note& earlier, const Note& later, unsigned lane, bool at_once, Order order) const
 {
     if (visit.found->size() >= kMaxRacesOfRequest)
         visit.found->pop_back();
@@ -228,6 +237,7 @@ void SharedRaces::add(const Visit& visit, const Note& earlier, const Note& later
         race.relation = Relation::between_warps;
     else
         race.relation = at_once ? Relation::one_instruction : Relation::between_lanes;
+    race.only_volatile = order == Order::missing_of_volatile;
     visit.found->push_back(race);
 }
 

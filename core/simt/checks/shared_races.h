@@ -18,6 +18,7 @@ struct AccessMode {
     Strength strength = Strength::weak;
     Scope scope = Scope::device;
     bool guards_cas = false; // see CheckedInstruction
+    bool is_tested = false;
 };
 
 // Writes of the same value to one word are of compute-sanitizer's lowest level, INFO, "not believed to have an impact on program
@@ -41,6 +42,7 @@ private:
         AccessKind kind : 2 = AccessKind::load;
         Strength strength : 2 = Strength::weak;
         bool guards_cas : 1 = false;
+        bool is_tested : 1 = false;
 
         [[nodiscard]] Moment moment() const { return { time, warp, lane }; }
     };
@@ -66,6 +68,12 @@ private:
     };
     static constexpr std::uint64_t kRowBytes = std::uint64_t { kMaxLanes } * kShadowWordBytes;
 
+    // Whether two accesses conflict.
+    enum class Order : std::uint8_t {
+        known, // or they may have any order
+        missing,
+        missing_of_volatile, // no race, but see Race::only_volatile
+    };
     // The cell that is visited, and where its conflicts go.
     struct Visit {
         std::uint64_t offset = 0;
@@ -83,9 +91,9 @@ private:
     void check_reads(const Visit& visit, const Cell& cell, const Note& now);
     // A conflict of the earlier note, if it is not before the lane's access.
     bool check(const Visit& visit, const Note& earlier, const Note& now, std::uint32_t lane);
-    [[nodiscard]] bool unordered(const Note& note, const Note& now, std::uint32_t lane) const;
+    [[nodiscard]] Order order_of(const Note& note, const Note& now, std::uint32_t lane) const;
     [[nodiscard]] bool in_one_instruction(const Cell& cell, const Note& now, const Access& access, std::uint64_t offset) const;
-    void add(const Visit& visit, const Note& earlier, const Note& later, unsigned lane, bool at_once) const;
+    void add(const Visit& visit, const Note& earlier, const Note& later, unsigned lane, bool at_once, Order order) const;
 
     RaceCheck m_check;
     std::uint64_t m_bytes;

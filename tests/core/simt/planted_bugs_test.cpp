@@ -1,6 +1,7 @@
 // Each kernel of tests/fixtures/simt/planted has one bug, in the line with the comment `// bug: KIND`; the checks must find it
-// there, and their message must contain the text of the comment `// says: TEXT`, if there is one. They must find nothing in the
-// kernels of tests/fixtures/simt/clean. Parameters: 64 numbers, 192 zeros, and either the number 64 or 64 numbers without initial
+// there, and their message must contain the text of the comment `// says: TEXT`, if there is one. In the kernels of
+// tests/fixtures/simt/warned the finding is only a warning. They must find nothing in the kernels of tests/fixtures/simt/clean.
+// Parameters: 64 numbers, 192 zeros, and either the number 64 or 64 numbers without initial
 // values.
 #include "core/simt/faults/fault_names.h"
 #include "core/simt/program.h"
@@ -104,6 +105,26 @@ TEST_P(PlantedBugs, IsFoundInItsLine)
 }
 
 INSTANTIATE_TEST_SUITE_P(Simt, PlantedBugs, testing::ValuesIn(names_in("planted")), [](const auto& name) { return name.param; });
+
+class WarnedKernels : public testing::TestWithParam<std::string> { };
+
+TEST_P(WarnedKernels, GoOnWithAWarningForTheLine)
+{
+    const PlantedBug bug = read_bug("warned/" + GetParam() + ".cu");
+    const Result<LaunchOutcome> outcome = run_checked("warned/" + GetParam(), {});
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    EXPECT_FALSE(outcome->trap.has_value()) << outcome->trap->message;
+    ASSERT_FALSE(outcome->findings.empty());
+    for (const Finding& finding : outcome->findings)
+        EXPECT_EQ(finding.severity, Severity::warning) << finding.trap.message;
+    const Finding& first = outcome->findings.front();
+    EXPECT_EQ(first.cause, "volatile access");
+    EXPECT_NE(first.trap.message.find("Unordered volatile accesses"), std::string::npos) << first.trap.message;
+    EXPECT_NE(first.trap.message.find(bug.sentence), std::string::npos) << first.trap.message;
+    EXPECT_TRUE(first.trap.location.line == bug.line || first.trap.second->location.line == bug.line) << first.trap.message;
+}
+
+INSTANTIATE_TEST_SUITE_P(Simt, WarnedKernels, testing::ValuesIn(names_in("warned")), [](const auto& name) { return name.param; });
 
 class CleanKernels : public testing::TestWithParam<std::string> { };
 

@@ -1,5 +1,6 @@
 #include "core/simt/checks/code/checked_code.h"
 
+#include "core/simt/checks/code/result_use.h"
 #include "core/simt/checks/pending_copies.h"
 #include "core/simt/program_body.h"
 
@@ -35,19 +36,6 @@ Scope scope_of(const ptx::Instruction& instruction)
     return instruction.has_modifier("cluster") ? Scope::cluster : Scope::device;
 }
 
-// Of a register or a vector of registers.
-template <typename Function> void for_each_of_vector(const ptx::Operand& operand, Function&& function)
-{
-    if (const auto* one = std::get_if<ptx::RegisterOperand>(&operand))
-        function(one->id);
-    if (const auto* vector = std::get_if<ptx::VectorOperand>(&operand)) {
-        for (const ptx::ScalarOperand& element : vector->elements) {
-            if (const auto* part = std::get_if<ptx::RegisterOperand>(&element))
-                function(part->id);
-        }
-    }
-}
-
 // The register that an address was converted or copied from; it is written once.
 ptx::RegisterId origin_of(const ptx::Function& function, ptx::RegisterId id)
 {
@@ -81,10 +69,10 @@ bool compares_value_of(const ptx::Function& function, std::size_t at)
     if (from == nullptr)
         return false;
     std::vector<ptx::RegisterId> copies;
-    for_each_of_vector(load.operands[0], [&copies](ptx::RegisterId id) { copies.push_back(id); });
+    for_each_register(load.operands[0], [&copies](ptx::RegisterId id) { copies.push_back(id); });
     const auto is_copy = [&copies](const ptx::Operand& operand) {
         bool copy = false;
-        for_each_of_vector(operand, [&](ptx::RegisterId id) { copy = copy || std::ranges::find(copies, id) != copies.end(); });
+        for_each_register(operand, [&](ptx::RegisterId id) { copy = copy || std::ranges::find(copies, id) != copies.end(); });
         return copy;
     };
     for (std::size_t i = at + 1; i < function.instructions.size(); ++i) {
@@ -110,6 +98,19 @@ bool guards_cas(const ptx::Function& function, std::size_t index)
     const ptx::Instruction& instruction = function.instructions[index];
     return instruction.opcode == ptx::Opcode::ld && strength_of(instruction) == Strength::weak
         && compares_value_of(function, index);
+}
+
+bool is_exchange(const ptx::Instruction& instruction)
+{
+    return instruction.opcode == ptx::Opcode::atom && instruction.has_modifier("exch") && !instruction.operands.empty();
+}
+
+// Gets the value of a word of memory by a strong operation.
+bool reads_word(const ptx::Instruction& instruction)
+{
+    return !instruction.operands.empty()
+        && (instruction.opcode == ptx::Opcode::atom
+            || (instruction.opcode == ptx::Opcode::ld && strength_of(instruction) != Strength::weak));
 }
 
 CheckedInstruction::OnBarrierObject on_barrier_object(const ptx::Instruction& instruction)
@@ -196,6 +197,13 @@ CheckedCode::CheckedCode(const Program& program, Checks checks)
     }
     for (std::size_t index = 0; index < program.listing().functions().size(); ++index) {
         const ptx::Function& function = *program.listing().functions()[index];
+        const bool has_volatile = std::ranges::any_of(function.instructions,
+            [](const ptx::Instruction& instruction) { return strength_of(instruction) == Strength::is_volatile; });
+        for (std::size_t i = 0; i < function.instructions.size(); ++i) {
+            CheckedInstruction& known = m_instructions[program.listing().first(index) + i];
+            known.overwrites = is_exchange(function.instructions[i]) && is_result_unused(function, i);
+            known.is_tested = has_volatile && reads_word(function.instructions[i]) && is_result_tested(function, i);
+        }
         if (std::ranges::none_of(
                 function.instructions, [](const ptx::Instruction& instruction) { return instruction.has_modifier("cas"); }))
             continue;

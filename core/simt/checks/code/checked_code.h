@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simt/checks/checks.h"
+#include "core/simt/observer.h"
 #include "core/simt/program.h"
 
 #include <cstdint>
@@ -24,6 +25,8 @@ struct CheckedInstruction {
     bool acquires = false; // a memory operation that is an acquire or a release, or both
     bool releases = false;
     bool guards_cas = false; // a plain read whose value an atomicCAS on the same word compares: it need not be current
+    bool is_tested = false; // a strong read, in code with volatile accesses, whose value a branch depends on
+    bool overwrites = false; // an atomic exchange whose result is never read: it needs no initialized memory
     bool shuffles = false;
     bool barrier = false; // of the block
     bool aligned_barrier = false; // __syncthreads(): all threads of the block wait at one instruction
@@ -42,6 +45,11 @@ public:
     // The first instruction from `pc` on that the checks follow.
     [[nodiscard]] std::uint32_t next_observed(std::uint32_t pc) const { return m_next_observed[pc]; }
 
+    // Whether the contents of the memory matter to this access of the instruction.
+    [[nodiscard]] bool reads(std::uint32_t pc, const Access& access) const
+    {
+        return access.kind == AccessKind::load || (access.kind == AccessKind::atomic && !at(pc).overwrites);
+    }
     // Whether an asynchronous instruction can write the shared memory of another block of the cluster: st.async, red.async, bulk
     // copies out of shared memory or to several blocks.
     [[nodiscard]] bool stores_to_other_blocks() const { return m_stores_to_other_blocks; }

@@ -1,5 +1,7 @@
 #include "core/simt/checks/order/causality.h"
 
+#include <algorithm>
+
 namespace warpstage::simt {
 
 Causality::Causality(std::uint32_t warps)
@@ -143,14 +145,13 @@ void Causality::access(std::uint32_t warp, ReleasedWords& words, std::uint64_t w
 
 bool Causality::lacks_fence(std::uint32_t warp, std::uint32_t block, std::uint32_t time, std::uint32_t its_warp) const
 {
-    const WarpState& state = m_warps[warp];
-    if (state.unfenced.covers(block, time, its_warp))
-        return true;
-    for (const Knowledge& pending : state.pending) {
-        if (pending.covers(block, time, its_warp))
-            return true;
-    }
-    return false;
+    return m_warps[warp].unfenced.covers(block, time, its_warp) || has_read(warp, block, time, its_warp);
+}
+
+bool Causality::has_read(std::uint32_t warp, std::uint32_t block, std::uint32_t time, std::uint32_t its_warp) const
+{
+    return std::ranges::any_of(
+        m_warps[warp].pending, [&](const Knowledge& pending) { return pending.covers(block, time, its_warp); });
 }
 
 } // namespace warpstage::simt

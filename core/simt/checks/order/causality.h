@@ -57,6 +57,8 @@ public:
     }
     // The same if the warp executed a fence now, or if the other block had executed one.
     [[nodiscard]] bool lacks_fence(std::uint32_t warp, std::uint32_t block, std::uint32_t time, std::uint32_t its_warp) const;
+    // The warp has read a value that was released after the access, without a fence after that.
+    [[nodiscard]] bool has_read(std::uint32_t warp, std::uint32_t block, std::uint32_t time, std::uint32_t its_warp) const;
     [[nodiscard]] const ThreadOrder& order() const { return m_order; }
 
     [[nodiscard]] ReleasedWords& own_words() { return m_own_words; }
