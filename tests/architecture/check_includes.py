@@ -8,17 +8,18 @@ import re
 import sys
 
 # A folder may include itself and the folders listed here. Indirect dependencies must be listed too.
-CORE = ["base", "ptx", "sass", "simt", "trace", "arch", "analysis", "timing", "gpu", "problem", "lesson", "engine", "session"]
+CORE = ["base", "layout", "ptx", "sass", "simt", "trace", "arch", "analysis", "timing", "gpu", "problem", "lesson", "engine", "session"]
 MAY_KNOW = {
     "core/base": [],
     "core/portable": [],
+    "core/layout": ["core/base"],
     "core/memory_model": ["core/base"],
     "core/ptx": ["core/base"],
     "core/sass": ["core/base", "core/ptx"],
     "core/simt": ["core/base", "core/ptx"],
     "core/trace": ["core/base", "core/ptx", "core/simt"],
     "core/arch": ["core/base"],
-    "core/analysis": ["core/" + name for name in ("base", "ptx", "sass", "simt", "trace", "arch", "problem", "lesson", "engine")],
+    "core/analysis": ["core/" + name for name in ("base", "layout", "ptx", "sass", "simt", "trace", "arch", "problem", "lesson", "engine")],
     "core/timing": ["core/" + name for name in ("base", "ptx", "simt", "trace", "arch", "analysis", "problem", "lesson", "engine")],
     "core/gpu": ["core/base"],
     "core/problem": ["core/base", "core/ptx"],
