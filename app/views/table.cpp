@@ -15,7 +15,7 @@ Builder access_view, array_caption_view, comparison_view, counters_view, curves_
     latency_view, launch_view, list_view, memory_view, narrow_bar_view, no_scene_view, notes_view, notices_view, number_view,
     occupancy_view, other_notices_view, parameters_view, partitions_view, paths_view, progress_view, published_view,
     registers_view, requests_view, retirement_view, sm_view, source_view, start_view, tabs_view, timeline_view, tip_view,
-    top_bar_view, tour_view, transfers_view, variants_view, word_history_view;
+    top_bar_view, total_view, tour_view, transfers_view, variants_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_hierarchy, prepare_index, prepare_lanes,
@@ -383,6 +383,7 @@ constexpr std::array kViews {
         .shown = [](const session::Snapshot& model) { return model.scene->drift.has_value(); },
         .reads = Part::scene,
         .build = drift_view },
+    View { .id = "total", .reads = Part::scene, .build = total_view },
     View { .id = "number", .reads = kRecorded | Part::device | kTimes, .build = number_view },
     View { .id = "top-bar",
         .title = marked("Lesson and device"),
@@ -473,6 +474,7 @@ const View
     &tabs = row("tabs"),
     &tip = row("tip"),
     &top_bar = row("top-bar"),
+    &total = row("total"),
     &tour = row("tour");
 // clang-format on
 } // namespace named

@@ -223,6 +223,11 @@ struct VariableValue {
     std::vector<std::byte> bytes {}; // at most the size of the variable
 };
 
+// A step whose result is one number: the first element of Plan::result, a 32-bit integer.
+struct Total {
+    std::int64_t exact = 0;
+};
+
 struct Plan {
     std::vector<Buffer> buffers {};
     std::vector<Work> step {}; // in order
@@ -232,6 +237,7 @@ struct Plan {
     std::string work_unit {}; // "interactions/s", "B/s": unit of work_per_step / time
     std::string variant {}; // the variant of this plan, if the check depends on it
     std::size_t result = 0; // index of the buffer that holds the result (reduction: first element)
+    std::optional<Total> total {}; // empty: the result is not one number
     std::vector<Demand> least {}; // empty: unknown
     std::optional<LibraryCall> library {};
     std::optional<AccessPattern> access {}; // for a problem about one access

@@ -197,6 +197,11 @@ private:
 
     void place_scene(const std::vector<const View*>& scene)
     {
+        if (const float height = total_height(m_model, m_style); height > 0.0F && 4.0F * height < m_scene.height) {
+            place(named::total, { m_scene.x, m_scene.y, m_scene.width, height });
+            m_scene.y += height;
+            m_scene.height -= height;
+        }
         for (const View* view : scene) {
             if (view->build == nullptr)
                 continue;

@@ -37,6 +37,14 @@ struct DriftView {
     bool operator==(const DriftView&) const = default;
 };
 
+// The number that a step has computed, and the exact one.
+struct TotalView {
+    std::int64_t found = 0;
+    std::int64_t exact = 0;
+
+    bool operator==(const TotalView&) const = default;
+};
+
 // A matrix computed by a step, reduced to screen resolution. Empty until the first step has ended.
 struct MatrixFrame {
     std::string name; // of the plan's buffer
@@ -79,6 +87,7 @@ struct SceneSection {
     problem::SceneDetail detail = problem::SceneDetail::values; // of the shown variant's plan
     std::shared_ptr<const ParticleFrame> particles;
     std::optional<DriftView> drift; // for a limited number of bodies in the plane
+    std::optional<TotalView> total; // of the shown variant; empty: no step has ended yet, or the result is not one number
     std::shared_ptr<const TransferFrame> transfers;
     std::shared_ptr<const ArrayFrame> array;
     std::shared_ptr<const MatrixFrame> matrix;

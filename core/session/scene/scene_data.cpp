@@ -5,8 +5,10 @@
 #include "core/session/scene/transfer_view.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace warpstage::session {
 
@@ -28,6 +30,7 @@ void SceneData::forget()
 void SceneData::show_adopted()
 {
     m_matrix_due = true;
+    m_total.reset();
     take_particles();
 }
 
@@ -35,6 +38,7 @@ void SceneData::show_step(const engine::StepOutcome& outcome)
 {
     take_particles();
     request_matrix();
+    take_total();
     if (m_stepper.adopted_variant() == m_program.variant() && !outcome.spans.empty())
         m_transfers = std::make_shared<const TransferFrame>(measured_transfers(*m_stepper.adopted(), outcome.spans));
 }
@@ -96,6 +100,19 @@ void SceneData::request_matrix()
     m_matrix_reader.read(std::move(wanted), m_urgency);
 }
 
+// Every step computes the same number.
+void SceneData::take_total()
+{
+    const auto& plan = *m_stepper.adopted();
+    if (!plan.total || m_total || !m_stepper.idle())
+        return;
+    std::vector<std::byte> content(plan.buffers[plan.result].bytes);
+    if (auto read = m_stepper.engine().read(plan.result, content); read)
+        m_total = TotalView { problem::as_numbers<std::int32_t>(std::span<const std::byte>(content)).front(), plan.total->exact };
+    else
+        m_notices.add(Severity::fault, read.error().message);
+}
+
 void SceneData::collect()
 {
     const auto read = m_matrix_reader.take();
@@ -128,6 +145,8 @@ SceneSection SceneData::section(const std::shared_ptr<const ArrayFrame>& cells)
     scene.plan = plan;
     if (plan != nullptr)
         scene.detail = problem::detail_of(plan->scene);
+    if (m_stepper.adopted() == plan)
+        scene.total = m_total;
     if (plan != nullptr && std::holds_alternative<problem::TransferScene>(plan->scene)) {
         if (m_transfers == nullptr && m_possible_of != plan) {
             m_possible_of = plan;

@@ -39,6 +39,7 @@ public:
 private:
     void take_particles();
     void request_matrix();
+    void take_total();
 
     Program& m_program;
     Stepper& m_stepper;
@@ -50,6 +51,7 @@ private:
     std::shared_ptr<const MatrixFrame> m_matrix; // null: not read yet
     MatrixReader m_matrix_reader;
     bool m_matrix_due = false; // the first step of the last adopted plan has not ended yet
+    std::optional<TotalView> m_total; // of the last adopted plan; empty: not read yet, or the result is not one number
     std::shared_ptr<const TransferFrame> m_transfers; // measured; null: not yet, or without a GPU
     std::shared_ptr<const problem::Plan> m_possible_of;
     std::shared_ptr<const TransferFrame> m_possible; // possible overlap of a step that was not run on a GPU
