@@ -71,11 +71,15 @@ void add_roles(StepBarsInput& input, const StepSides& sides, const session::Snap
     }
 }
 
-// If one of the two variants launches more kernels: the number of launches, and the elements that their threads read and write in
-// total.
+// If one of the two variants launches more kernels or blocks: their numbers, and the elements that their threads read and write
+// in total.
 void add_launches(StepBarsInput& input, const StepSides& sides)
 {
-    if (!sides.known() || sides.left.traffic->launches == sides.right.traffic->launches)
+    if (!sides.known())
+        return;
+    const bool more_launches = sides.left.traffic->launches != sides.right.traffic->launches;
+    const bool more_blocks = sides.left.traffic->blocks != sides.right.traffic->blocks;
+    if (!more_launches && !more_blocks)
         return;
     const auto row = [&](std::string name, std::uint64_t left, std::uint64_t right, std::string what, std::string formula) {
         const Tip tip { name, std::move(what), std::move(formula), trf("Computed for {}.", sides.right.traffic->architecture),
@@ -84,7 +88,11 @@ void add_launches(StepBarsInput& input, const StepSides& sides)
     };
     const auto& before = sides.left.traffic->total.global_elements;
     const auto& now = sides.right.traffic->total.global_elements;
-    row(tr("Kernel launches"), sides.left.traffic->launches, sides.right.traffic->launches, tr("Kernel launches per step."), {});
+    if (more_launches)
+        row(tr("Kernel launches"), sides.left.traffic->launches, sides.right.traffic->launches, tr("Kernel launches per step."),
+            {});
+    if (more_blocks)
+        row(tr("Blocks"), sides.left.traffic->blocks, sides.right.traffic->blocks, tr("Blocks of all launches of the step."), {});
     row(tr("Elements read"), before.loaded, now.loaded,
         tr("Loads from global memory, counted per thread, over all launches of the step."),
         tr("active threads, summed over all requests"));

@@ -35,11 +35,11 @@ DrawList latency_view(const Scope& scope)
     const timing::SmRun& run = *input.runs.front().run;
     const std::string flight = amount_in_flight(mean_of(run.bytes_in_flight));
     const std::string slots = percent(issue_slots_used(run));
-    const std::size_t warps = run.warps.size();
+    const std::string warps = counted(run.warps.size(), "warp");
     const float head = 2.0F * style.title;
     canvas.label({ 0, head / 2 },
-        fitting_words({ trf("{} warps: {} in flight, {} of issue slots used", warps, flight, slots),
-                          trf("{} warps: {} in flight", warps, flight), flight + tr(" in flight") },
+        fitting_words({ trf("{}: {} in flight, {} of issue slots used", warps, flight, slots),
+                          trf("{}: {} in flight", warps, flight), flight + tr(" in flight") },
             Face::semibold, style.title, scope.size.width),
         { Face::semibold, style.title, style.text, Align::left, scope.size.width });
     const Size rest { scope.size.width, scope.size.height - head };

@@ -64,19 +64,19 @@ double issue_slots_used(const SmRun& run)
     return slots > 0.0 ? std::min(1.0, static_cast<double>(cycles_in(run, WarpState::selected)) / slots) : 0.0;
 }
 
-std::optional<Stall> largest_stall(const SmRun& run)
+std::vector<Stall> stalls_of(const SmRun& run)
 {
-    std::optional<Stall> largest;
+    std::vector<Stall> stalls;
     const auto all = static_cast<double>(std::max<std::uint64_t>(1, warp_cycles(run)));
     for (std::size_t i = 0; i < timing::kWarpStates; ++i) {
         const auto state = static_cast<WarpState>(i);
         if (state == WarpState::selected || state == WarpState::not_selected || state == WarpState::empty)
             continue;
-        const double share = static_cast<double>(run.state_cycles.at(i)) / all;
-        if (share > 0.0 && (!largest || share > largest->share))
-            largest = Stall { state, share };
+        if (const double share = static_cast<double>(run.state_cycles.at(i)) / all; share > 0.0)
+            stalls.push_back({ state, share });
     }
-    return largest;
+    std::ranges::stable_sort(stalls, std::ranges::greater {}, &Stall::share);
+    return stalls;
 }
 
 std::vector<std::string> sm_headline(const SmRun& run)

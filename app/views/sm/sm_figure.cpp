@@ -58,10 +58,21 @@ std::vector<KeyEntry> state_key(const SmInput& input)
 
 std::string stall_words(const SmRun& run)
 {
-    const auto stall = largest_stall(run);
-    return stall
-        ? trf("Largest stall reason: {}, {} of the warps' time.", timing::name_of(stall->state), share_words(stall->share))
-        : std::string {};
+    const auto stalls = stalls_of(run);
+    return stalls.empty() ? std::string {}
+                          : trf("Largest stall reason: {}, {} of the warps' time.", timing::name_of(stalls.front().state),
+                              share_words(stalls.front().share));
+}
+
+// "MIO Throttle 45 %, Short Scoreboard 30 %": the two largest stall reasons.
+std::string largest_stalls(const SmRun& run)
+{
+    constexpr std::size_t kNamed = 2;
+    std::string words;
+    const auto stalls = stalls_of(run);
+    for (std::size_t i = 0; i < std::min(kNamed, stalls.size()); ++i)
+        words += fmt::format("{}{} {}", i == 0 ? "" : ", ", timing::name_of(stalls[i].state), share_words(stalls[i].share));
+    return words;
 }
 
 std::vector<std::string> sm_sentence(const SmInput& input)
@@ -162,7 +173,9 @@ float draw_run(Canvas& canvas, const SmInput& input, const SmShown& shown, Cycle
     const SmRun& run = *shown.run;
     if (input.runs.size() > 1 && area.height >= 3.0F * style.small) {
         const float head = 1.5F * style.small;
-        const std::vector<std::string> headline = sm_headline(run);
+        std::vector<std::string> headline = sm_headline(run);
+        if (const std::string stalls = largest_stalls(run); !stalls.empty())
+            headline.insert(headline.begin(), headline.front() + " · " + stalls);
         const float half = area.width / 2;
         const float name = std::min(room_for(shown.name, Face::semibold, style.small), half);
         canvas.label({ area.x, area.y + head / 2 }, shown.name, { Face::semibold, style.small, style.text, Align::left, name });

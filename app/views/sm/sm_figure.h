@@ -36,13 +36,13 @@ struct CycleWindow {
 
 // 0 to 1.
 [[nodiscard]] double issue_slots_used(const timing::SmRun& run);
-// The largest stall reason and its share of the time in which there is a warp; empty: no warp ever stalls. A warp in the state
-// not_selected could issue and is not stalled.
+// The stall reasons and their shares of the time in which there is a warp, the largest first; empty: no warp ever stalls. A warp
+// in the state not_selected could issue and is not stalled.
 struct Stall {
     timing::WarpState state;
     double share;
 };
-[[nodiscard]] std::optional<Stall> largest_stall(const timing::SmRun& run);
+[[nodiscard]] std::vector<Stall> stalls_of(const timing::SmRun& run);
 
 // "43 % of issue slots used · 16 warps · 1 240 cycles", from the longest to the shortest.
 [[nodiscard]] std::vector<std::string> sm_headline(const timing::SmRun& run);

@@ -178,7 +178,7 @@ DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& s
         share >= 0.995 ? style.green : style.text, share >= 0.995 };
     const std::string limiter = limiter_words(input);
     const std::string blocks = counted(input.blocks, "block");
-    words.sentence = { trf("One multiprocessor holds {} of this kernel{}.", blocks,
+    words.sentence = { trf("One multiprocessor holds {} ({}) of this kernel{}.", blocks, counted(input.threads, "thread"),
                            limiter.empty() ? "" : trf(", limited by {}", limiter)),
         limiter.empty() ? blocks : trf("{}, limited by {}", blocks, limiter) };
     const std::vector<KeyEntry> key { { tr("this kernel"),
@@ -237,7 +237,8 @@ Result<Exhibit> prepare_occupancy(const Subject& subject)
     OccupancyInput input { *std::move(curves),
         subject.registers_estimated ? trf("{} · registers estimated", subject.traits->name)
                                     : std::string { subject.traits->name },
-        limits_words(*subject.traits), latency_words(*subject.traits) };
+        0, limits_words(*subject.traits), latency_words(*subject.traits) };
+    input.threads = input.blocks * kernel.threads_per_block;
     CaptionInput caption = recorded_caption(subject);
     caption.what.erase(caption.what.begin()); // the same for every block
     caption.numbers = { trf("{} of {} warps", input.warps, input.warps_at_most),

@@ -9,6 +9,7 @@ namespace warpstage::views {
 
 struct OccupancyInput : arch::OccupancyCurves {
     std::string subtitle {}; // "CC 9.0"
+    std::uint32_t threads = 0; // resident on one multiprocessor
     // Texts from the longest to the shortest: the limits of a multiprocessor, and the number of threads that hide the latency of
     // arithmetic.
     std::vector<std::string> limits {};

@@ -16,6 +16,7 @@ OccupancyInput half_full()
     input.warps = 32;
     input.warps_at_most = 64;
     input.blocks = 4;
+    input.threads = 1024;
     input.subtitle = "CC 9.0";
     input.curves = { { "registers per thread", { { 1, 64 }, { 33, 48 }, { 41, 40 }, { 49, 32 }, { 65, 24 }, { 255, 8 } }, 56,
                          true },
@@ -31,8 +32,8 @@ TEST(OccupancyFigure, MarksTheKernelAndNamesTheLimit)
 {
     const DrawList picture = occupancy_figure(half_full(), kSlide, light());
     for (const char* words : { "32 of 64 warps, 50\u2009%", "registers per thread, the limit", "shared bytes per block",
-             "threads per block", "One multiprocessor holds 4 blocks of this kernel, limited by registers.", "registers: 4",
-             "shared memory: no limit", "56", "16 384", "256", "this kernel" })
+             "threads per block", "One multiprocessor holds 4 blocks (1\u2009024 threads) of this kernel, limited by registers.",
+             "registers: 4", "shared memory: no limit", "56", "16 384", "256", "this kernel" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_EQ(draw::testing::text_with(picture, "registers: 4").color, light().vermilion);
     const auto points = std::count_if(picture.items.begin(), picture.items.end(), [](const Item& item) {

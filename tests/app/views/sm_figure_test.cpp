@@ -66,12 +66,12 @@ TEST(SmFigure, AWarpThatIsNotSelectedIsNotStalled)
     run.cycles = 100;
     run.state_cycles.at(static_cast<std::size_t>(WarpState::selected)) = 100;
     run.state_cycles.at(static_cast<std::size_t>(WarpState::not_selected)) = 250;
-    EXPECT_FALSE(largest_stall(run));
+    EXPECT_TRUE(stalls_of(run).empty());
     run.state_cycles.at(static_cast<std::size_t>(WarpState::wait)) = 50;
     run.state_cycles.at(static_cast<std::size_t>(WarpState::empty)) = 9000;
-    ASSERT_TRUE(largest_stall(run));
-    EXPECT_EQ(largest_stall(run)->state, WarpState::wait);
-    EXPECT_DOUBLE_EQ(largest_stall(run)->share, 50.0 / 400.0);
+    ASSERT_FALSE(stalls_of(run).empty());
+    EXPECT_EQ(stalls_of(run).front().state, WarpState::wait);
+    EXPECT_DOUBLE_EQ(stalls_of(run).front().share, 50.0 / 400.0);
     run.schedulers = 4;
     EXPECT_DOUBLE_EQ(issue_slots_used(run), 0.25);
     run.schedulers = 1;
