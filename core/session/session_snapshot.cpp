@@ -29,7 +29,12 @@ arch::Architecture Session::State::estimated_architecture() const
 void Session::State::update_estimates()
 {
     ExtraEstimates extra { walkthrough.published() };
-    if (const auto* cue = walkthrough.cue(); cue != nullptr && !cue->swept.empty()) {
+    const auto* const cue = walkthrough.cue();
+    // On a GPU, and after a change of a parameter, the estimates are for what is shown.
+    if (cue != nullptr && program.engine_kind() == EngineKind::vm
+        && program.settings() == program.lesson()->settings_of(*cue, EngineKind::vm))
+        extra.timed = cue->timed;
+    if (cue != nullptr && !cue->swept.empty()) {
         extra.swept = cue->swept;
         extra.values = cue->swept_values;
     }

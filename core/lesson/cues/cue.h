@@ -25,6 +25,8 @@ using CueFigures = std::vector<CueFigure>;
 struct Cue {
     std::size_t variant = 0; // index into Lesson::variants
     std::map<std::string, std::string, std::less<>> parameters; // those that differ from the lesson's initial settings
+    // Values for which times on a GPU are estimated, if they differ from the shown ones.
+    std::map<std::string, std::string, std::less<>> timed;
     std::string figure; // part of the stage to highlight: a word of CueFigures; empty: none
     FigureSubject subject = FigureSubject::other; // of that figure
     std::uint32_t line = 0; // of kernels.cu; 0: none

@@ -30,12 +30,16 @@ void set_parameters(const Lesson& lesson, const FileCue& written, ResolvedCue& r
 {
     const auto& parameters = lesson.problem->parameters();
     auto settings = lesson.initial_settings();
-    for (const auto& chosen : written.parameters) {
-        if (auto accepted = settings.set(parameters, chosen.parameter, chosen.value); !accepted)
-            resolved.mistakes.push_back({ chosen.line, accepted.error().message });
-        else
-            resolved.cue.parameters.insert_or_assign(chosen.parameter, chosen.value);
-    }
+    const auto set = [&](const auto& chosen_values, auto& values) {
+        for (const auto& chosen : chosen_values) {
+            if (auto accepted = settings.set(parameters, chosen.parameter, chosen.value); !accepted)
+                resolved.mistakes.push_back({ chosen.line, accepted.error().message });
+            else
+                values.insert_or_assign(chosen.parameter, chosen.value);
+        }
+    };
+    set(written.parameters, resolved.cue.parameters);
+    set(written.timed, resolved.cue.timed);
     for (const auto& value : written.cue.swept_values) {
         if (auto accepted = settings.set(parameters, written.cue.swept, value); !accepted) {
             resolved.mistakes.push_back({ written.line, accepted.error().message });

@@ -95,18 +95,20 @@ void read_line(TomlReader& reader, const toml::table& table, FileCue& cue)
         cue.cue.line = static_cast<std::uint32_t>(*value);
 }
 
-void read_parameters(TomlReader& reader, const toml::table& table, FileCue& cue)
+std::vector<FileDefault> read_parameters(TomlReader& reader, const toml::table& table, std::string_view key)
 {
-    const auto* const values = reader.table(table, "parameters");
+    std::vector<FileDefault> parameters;
+    const auto* const values = reader.table(table, key);
     if (values == nullptr)
-        return;
+        return parameters;
     for (const auto& [name, value] : *values) {
         const auto written = scalar_of(value);
         if (!written)
             reader.fail(line_of(value), fmt::format("`{}` must be a string, a number or a boolean.", name.str()));
         else
-            cue.parameters.push_back({ std::string { name.str() }, *written, line_of(value) });
+            parameters.push_back({ std::string { name.str() }, *written, line_of(value) });
     }
+    return parameters;
 }
 
 // A table with one parameter and its values: { offset = [0, 1, 2] }.
@@ -161,8 +163,8 @@ void read_figure(TomlReader& reader, std::uint32_t line, const std::string& word
 FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures& figures)
 {
     reader.allow_keys(table,
-        { "variant", "parameters", "figure", "line", "warp", "access", "architecture", "warp_width", "beside", "resident_blocks",
-            "cycles", "sweep", "caption", "predict", "choices", "answer" });
+        { "variant", "parameters", "timed", "figure", "line", "warp", "access", "architecture", "warp_width", "beside",
+            "resident_blocks", "cycles", "sweep", "caption", "predict", "choices", "answer" });
     FileCue read;
     read.line = line_of(table);
     read.variant = reader.text(table, "variant", read.line);
@@ -170,7 +172,8 @@ FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures&
         read.cue.caption = words(reader, table, "caption");
     read.cue.question = words(reader, table, "predict");
     read_choices(reader, table, read.cue);
-    read_parameters(reader, table, read);
+    read.parameters = read_parameters(reader, table, "parameters");
+    read.timed = read_parameters(reader, table, "timed");
     read_line(reader, table, read);
     read.cue.warp = whole(reader, table, "warp", 0, kMaxWarps - 1);
     read.cue.access = whole(reader, table, "access", 1, kMaxWarps).value_or(0);

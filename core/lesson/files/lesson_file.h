@@ -44,6 +44,7 @@ struct FileCue {
     std::string variant;
     std::string beside; // id of another variant; empty: none
     std::vector<FileDefault> parameters;
+    std::vector<FileDefault> timed;
     std::string source_text; // a part of the line; empty: the cue has a line number
     std::uint32_t selection_line = 0; // of `line` in lesson.toml
     std::uint32_t line = 0; // of [[cue]]

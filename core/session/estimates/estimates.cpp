@@ -42,10 +42,18 @@ bool Estimates::is_estimable(std::size_t variant) const
     return m_enabled && !lesson.problem->kernels(lesson.variants[variant]).empty();
 }
 
+problem::Settings Estimates::timed_settings(std::size_t variant) const
+{
+    auto settings = m_program.timed_settings(variant);
+    for (const auto& [parameter, value] : m_extra.timed)
+        static_cast<void>(
+            settings.set(m_program.lesson()->problem->parameters(), parameter, value).ok()); // checked by resolve_cue()
+    return settings;
+}
+
 Estimates::Subject Estimates::subject_of(std::size_t variant) const
 {
-    return { m_program.lesson(), variant, m_program.timed_settings(variant), m_architecture.traits,
-        &m_architecture.assumed_gpu() };
+    return { m_program.lesson(), variant, timed_settings(variant), m_architecture.traits, &m_architecture.assumed_gpu() };
 }
 
 void Estimates::take()
@@ -186,7 +194,7 @@ EstimateSection Estimates::section(const std::string& device) const
         if (const auto subject = section.swept.empty() ? std::nullopt : swept_subject(value))
             section.curve.push_back({ value, merit_of(m_known.find(*subject)) });
     const auto settings = m_program.chosen_settings(present).settings;
-    const auto timed = m_program.timed_settings(present);
+    const auto timed = timed_settings(present);
     for (const auto& parameter : m_program.lesson()->problem->parameters())
         if (settings.text(parameter.id) != timed.text(parameter.id))
             section.timed.push_back({ parameter.id, settings.text(parameter.id), timed.text(parameter.id) });

@@ -11,9 +11,12 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 namespace warpstage::session {
 
@@ -22,6 +25,8 @@ struct ExtraEstimates {
     std::shared_ptr<const lesson::PublishedFigures> published {}; // for their own GPUs and sizes; null: none
     std::string swept {}; // parameter of a curve of the current variant; empty: none
     std::vector<std::string> values {};
+    // Values that the current cue gives for the estimates, instead of the shown ones.
+    std::map<std::string, std::string, std::less<>> timed {};
 };
 
 class Estimates {
@@ -65,6 +70,8 @@ private:
     };
 
     [[nodiscard]] bool is_estimable(std::size_t variant) const;
+    // Those of the program, or those that the cue gives.
+    [[nodiscard]] problem::Settings timed_settings(std::size_t variant) const;
     [[nodiscard]] Subject subject_of(std::size_t variant) const;
     void take();
     // The subject with another value of the swept parameter. Nothing: the parameter or the value does not exist.

@@ -175,6 +175,14 @@ TEST_F(LessonCues, AParameterOutOfItsRangeIsAMistake)
     EXPECT_THAT(said.front(), testing::HasSubstr("7"));
 }
 
+TEST_F(LessonCues, ATimedParameterOutOfItsRangeIsAMistake)
+{
+    const auto said = mistakes("variant = \"plain\"\ncaption = \"c\"\ntimed = { n = 7 }\n");
+    ASSERT_EQ(said.size(), 1U);
+    EXPECT_THAT(said.front(), testing::StartsWith(at(3)));
+    EXPECT_THAT(said.front(), testing::HasSubstr("7"));
+}
+
 TEST_F(LessonCues, AParameterThatIsAListIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nparameters = { n = [7] }\n"),

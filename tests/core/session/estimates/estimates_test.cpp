@@ -168,6 +168,30 @@ TEST(Estimates, AreForTheSizesOfAGpuWhileASmallProblemIsShown)
     EXPECT_TRUE(estimates.section({}).timed.empty());
 }
 
+// A cue may draw a problem of its own size and name the size of its estimates.
+TEST(Estimates, AreForTheSizeThatACueGives)
+{
+    Owners of("transpose");
+    std::atomic<std::uint64_t> most = 0;
+    Estimates estimates(of.program, Urgency::usual,
+        [&](const timing::EstimateRequest& request, const std::stop_token&) -> Result<timing::StepEstimate> {
+            most = std::max<std::uint64_t>(most, request.plan->buffers[0].bytes);
+            return timing::StepEstimate { {}, {}, 5us };
+        });
+    ASSERT_TRUE(of.program.set_parameter("n", "512")); // as a cue sets it
+    ExtraEstimates extra;
+    extra.timed = { { "n", "2048" } };
+    for (int i = 0; i < 100 && (i == 0 || !estimates.complete()); ++i) {
+        estimates.update(gtx_280(), extra);
+        estimates.wait_until_idle();
+    }
+    EXPECT_EQ(most, 2048U * 2048U * 4U);
+    const auto section = estimates.section({});
+    ASSERT_EQ(section.timed.size(), 1);
+    EXPECT_EQ(section.timed[0].shown, "512");
+    EXPECT_EQ(section.timed[0].timed, "2048");
+}
+
 TEST(Estimates, ACurveHasAPointForEachValueAfterTheVariants)
 {
     Owners of("coalescing", 1);
