@@ -1,4 +1,5 @@
 #include "app/views/frame/arrangement.h"
+#include "app/views/frame/fault_words.h"
 #include "app/views/frame/panel.h"
 
 namespace warpstage::views {
@@ -44,6 +45,13 @@ void draw_sign(Canvas& canvas, Severity severity, Point center, float size)
     }
 }
 
+std::string shown_text(const Notice& notice)
+{
+    // Lines after the first point at a position in the typed text, which only the editor can show.
+    const std::string text = notice.text.substr(0, notice.text.find('\n'));
+    return notice.severity == Severity::fault ? fault_words(text) : text;
+}
+
 DrawList notice_picture(const Notice& notice, float width, const Style& style)
 {
     const float padding = 12.0F * style.scale;
@@ -51,8 +59,7 @@ DrawList notice_picture(const Notice& notice, float width, const Style& style)
     const float left = padding + sign + padding;
     const float pitch = 1.4F * style.small;
     const std::size_t max_lines = notice.severity == Severity::fault ? 9 : 4;
-    // Lines after the first point at a position in the typed text, which only the editor can show.
-    const std::string text = notice.text.substr(0, notice.text.find('\n'));
+    const std::string text = shown_text(notice);
     const std::vector<std::string> lines = wrap_text(text, Face::regular, style.small, width - left - padding, max_lines);
     const float height = std::max(pitch * static_cast<float>(lines.size()), sign) + 1.6F * padding;
 
@@ -132,8 +139,7 @@ DrawList toast_of(const Notice* notice, Size area, const Style& style)
     const float sign = std::min(1.2F * style.body, 0.7F * area.height);
     const float left = padding + sign + padding;
     const float room = area.width - left - 1.5F * padding;
-    // Lines after the first point at a position in the typed text, which only the editor can show.
-    const std::string text = notice->text.substr(0, notice->text.find('\n'));
+    const std::string text = shown_text(*notice);
     const float size = fitting_size(text, Face::regular, room / 1.02F, { style.body, style.small });
     const float pitch = 1.25F * size;
     const std::size_t most = std::max<std::size_t>(1, std::min<std::size_t>(2, rows_in(area.height - 0.3F * size, pitch)));

@@ -1,5 +1,6 @@
 #include "app/views/gallery/exhibit.h"
 
+#include "app/views/frame/fault_words.h"
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/frame/tip.h"
 #include "core/analysis/block/source_lines.h"
@@ -139,7 +140,7 @@ CaptionInput recorded_caption(const Subject& subject, const std::string& part, s
     caption.what.insert(caption.what.end(), subject.settings.begin(), subject.settings.end());
     caption.source = tr("computed for this architecture from a run on the virtual machine");
     if (recording.trap)
-        caption.source += tr(", which ended in a fault: ") + recording.trap->message;
+        caption.source += tr(", which ended in a fault: ") + fault_words(recording.trap->message);
     return caption;
 }
 
