@@ -1,5 +1,6 @@
 // Runs every [[measured]] claim of a lesson's claims.toml on the virtual machine. check_numbers.py checks the other kinds.
 #include "tests/lessons/claim_figures.h"
+#include "tests/lessons/lesson_folders.h"
 #include "tests/lessons/recorded_variant.h"
 
 #include <gtest/gtest.h>
@@ -8,13 +9,8 @@
 #define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 
-#include <algorithm>
-#include <filesystem>
-
 namespace warpstage::lessons {
 namespace {
-
-const std::filesystem::path kLessons = std::filesystem::path(WARPSTAGE_SOURCE) / "assets/lessons";
 
 std::string written(const toml::node& node)
 {
@@ -95,21 +91,8 @@ TEST_P(Claims, AgreeWithTheKernels)
     }
 }
 
-std::vector<std::string> lesson_folders()
-{
-    std::vector<std::string> folders;
-    for (const auto& entry : std::filesystem::directory_iterator(kLessons))
-        if (entry.is_directory())
-            folders.push_back(entry.path().filename().string());
-    std::ranges::sort(folders);
-    return folders;
-}
-
-INSTANTIATE_TEST_SUITE_P(Lessons, Claims, testing::ValuesIn(lesson_folders()), [](const auto& tested) {
-    auto name = tested.param.substr(3);
-    std::ranges::replace(name, '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(
+    Lessons, Claims, testing::ValuesIn(lesson_folders()), [](const auto& tested) { return test_name_of(tested.param); });
 
 } // namespace
 } // namespace warpstage::lessons

@@ -1,14 +1,10 @@
 // Every cue of the shipped lessons, without a window: its line is visible in the source panel, its panel shows data of that line,
 // and the announced fault of its variant occurs.
-#include "app/views/frame/arrangement.h"
 #include "core/arch/architecture.h"
-#include "core/session/session.h"
 #include "core/simt/faults/fault_names.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/actions.h"
-#include "tests/app/views/overlay.h"
-#include "tests/app/views/view_of.h"
-#include "tests/core/lesson/shipped_lessons.h"
+#include "tests/lessons/walked_lesson.h"
 
 #include <gtest/gtest.h>
 
@@ -19,65 +15,9 @@ namespace {
 
 using views::WindowState;
 
-constexpr draw::Size kWindow { 1920, 1080 };
-
 class CuePanels : public testing::TestWithParam<std::string> {
 protected:
-    void SetUp() override
-    {
-        session::SessionOptions options;
-        options.engine = engine::EngineKind::vm;
-        options.lesson = GetParam();
-        auto made = session::Session::create(lesson::shipped_lessons(), options);
-        ASSERT_TRUE(made) << made.error().message;
-        m_session = *std::move(made);
-        tick(2);
-    }
-
-    void tick(int times)
-    {
-        for (int i = 0; i < times; ++i) {
-            m_now += std::chrono::milliseconds(300);
-            m_session->tick(m_now);
-            m_session->settle();
-        }
-        m_session->tick(m_now);
-        m_shown = *m_session->snapshot();
-    }
-
-    // Until the cue's variant has been recorded with the cue's settings, and its answer is shown.
-    void go_to(std::size_t index)
-    {
-        m_session->submit(session::CueStep { .index = index });
-        tick(1);
-        if (m_shown.cue->numbers == session::CueNumbers::hidden)
-            m_session->submit(session::CueStep {});
-        for (int i = 0; i < 30 && !is_recorded(); ++i)
-            tick(1);
-        tick(1);
-    }
-
-    [[nodiscard]] bool is_recorded() const
-    {
-        const auto& setup = *m_shown.setup;
-        const auto& variant = setup.lesson->variants[setup.variant];
-        return setup.lesson->problem->kernels(variant).empty()
-            || (m_shown.run->recording && m_shown.run->recording->variant == variant.id);
-    }
-
-    // The view's area in a window with all panels.
-    [[nodiscard]] draw::DrawList panel(std::string_view id) const
-    {
-        const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
-        WindowState window { kWindow, 60.0F };
-        if (const auto& view = views::view_of(id); view.place == views::Place::sheet)
-            window.sheet = &view; // as at program start
-        for (const auto& placed : views::arrange(m_shown, views::scene_views(m_shown), window, style).views) {
-            if (placed.view->id == id)
-                return views::testing::build_placed(placed, m_shown, window, style);
-        }
-        return {};
-    }
+    [[nodiscard]] draw::DrawList panel(std::string_view id) const { return m_lesson.panel(id); }
 
     void expect_line(const lesson::Cue& cue) const
     {
@@ -140,8 +80,12 @@ protected:
             const auto& compared = m_shown.step_counts->compared;
             ASSERT_NE(present.traffic, nullptr) << present.reason;
             ASSERT_NE(compared.traffic, nullptr) << compared.reason;
-            for (const auto* const row : { "Kernel launches", "Elements read", "Elements written" })
-                EXPECT_EQ(draw::testing::says(panel("compare"), row), present.traffic->launches != compared.traffic->launches);
+            const bool launches = present.traffic->launches != compared.traffic->launches;
+            const bool blocks = present.traffic->blocks != compared.traffic->blocks;
+            EXPECT_EQ(draw::testing::says(panel("compare"), "Kernel launches"), launches);
+            EXPECT_EQ(draw::testing::says(panel("compare"), "Blocks"), blocks);
+            for (const auto* const row : { "Elements read", "Elements written" })
+                EXPECT_EQ(draw::testing::says(panel("compare"), row), launches || blocks);
         }
         if (cue.figure == "banks" || cue.figure == "sectors")
             expect_access(cue);
@@ -158,9 +102,8 @@ protected:
         EXPECT_EQ(simt::find_trap_kind(variant.expects), m_shown.run->recording->trap->kind);
     }
 
-    std::unique_ptr<session::Session> m_session;
-    session::Snapshot m_shown;
-    std::chrono::steady_clock::time_point m_now {};
+    WalkedLesson m_lesson { GetParam() };
+    const session::Snapshot& m_shown = m_lesson.shown();
 };
 
 TEST_P(CuePanels, ShowTheDataOfTheCue)
@@ -169,10 +112,10 @@ TEST_P(CuePanels, ShowTheDataOfTheCue)
     for (std::size_t i = 0; i < lesson->cues.size(); ++i) {
         const auto& cue = lesson->cues[i];
         SCOPED_TRACE(testing::Message() << "cue " << i + 1 << ": " << cue.caption);
-        go_to(i);
+        m_lesson.go_to(i);
         ASSERT_EQ(m_shown.cue->index, i);
         EXPECT_EQ(m_shown.cue->words, cue.caption);
-        ASSERT_TRUE(is_recorded());
+        ASSERT_TRUE(m_lesson.is_recorded());
         if (!cue.architecture.empty()) {
             EXPECT_EQ(m_shown.run->traits, arch::parse_architecture(cue.architecture)->traits);
         }
@@ -185,7 +128,7 @@ TEST_P(CuePanels, ShowTheDataOfTheCue)
 // Shift+X, for any variant.
 TEST_P(CuePanels, HostCodeReplacesTheKernels)
 {
-    WindowState window { kWindow, 60.0F };
+    WindowState window { { 1920, 1080 }, 60.0F };
     window.host_code = true;
     const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
     for (const auto& placed : views::arrange(m_shown, views::scene_views(m_shown), window, style).views) {
