@@ -118,8 +118,8 @@ void draw_present_time(Canvas& canvas, const session::Snapshot& model, Rect room
     else if (shown.kind == Kind::host)
         put(origin_words(model, Kind::host), Face::regular, style.secondary, 1);
     if (const std::string sizes = sizes_words(model); shown.kind == Kind::estimated && !sizes.empty())
-        put(fitting_words({ trf("estimated: {}", sizes), sizes, timed_size_words(model) }, Face::regular, style.small,
-                room.width),
+        put(fitting_words({ trf("estimated: {}", sizes), sizes, short_sizes_words(model), timed_size_words(model) },
+                Face::regular, style.small, room.width),
             Face::regular, style.orange, 1);
     put(ratio_words(model, variant), Face::semibold, shown.speed_up < 1.0 ? style.orange : style.text, 2);
     put(throughput_words(model, shown), Face::semibold, style.text, 2);

@@ -76,6 +76,13 @@ std::string sizes_words(const session::Snapshot& model)
     return timed.empty() ? timed : timed + " · " + trf("shown: {}", values_of(model, &session::TimedParameter::shown));
 }
 
+std::string short_sizes_words(const session::Snapshot& model)
+{
+    const auto& timed = model.estimates->timed;
+    return timed.empty() ? std::string {}
+                         : trf("{} = {} · shown: {}", timed.front().id, timed.front().timed, timed.front().shown);
+}
+
 std::string timed_size_words(const session::Snapshot& model)
 {
     return values_of(model, &session::TimedParameter::timed);

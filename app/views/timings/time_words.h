@@ -15,6 +15,8 @@ namespace warpstage::views {
 [[nodiscard]] std::string time_words(const session::ShownTime& shown);
 // "n = 4096 · shown: n = 256" if the estimated problem is larger than the shown one; else empty.
 [[nodiscard]] std::string sizes_words(const session::Snapshot& model);
+// "n = 4096 · shown: 256": only the first parameter.
+[[nodiscard]] std::string short_sizes_words(const session::Snapshot& model);
 // "n = 4096" of it.
 [[nodiscard]] std::string timed_size_words(const session::Snapshot& model);
 // The longest first: "estimated for GTX 280 · n = 4096 · shown: n = 256", without the GPU, without the sizes, "estimated".

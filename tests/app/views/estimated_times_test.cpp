@@ -98,6 +98,7 @@ TEST_F(EstimatedTimes, NameBothSizes)
         (std::vector<std::string> { "estimated for " + gpu + " · n = 4194304, block = 256 · shown: n = 4096, block = 128",
             "estimated · n = 4194304, block = 256 · shown: n = 4096, block = 128", "estimated for " + gpu, "estimated" }));
     EXPECT_TRUE(draw::testing::says(build(snapshot), "n = 4194304, block = 256 · shown: n = 4096, block = 128"));
+    EXPECT_EQ(short_sizes_words(snapshot), "n = 4194304 · shown: 4096");
     snapshot.estimates.edit().timed = { { "n", "2^16", "2^22" } };
     EXPECT_TRUE(std::ranges::any_of(build(snapshot).targets, [](const Target& target) {
         return target.tip() != nullptr && target.tip()->title.find("n = 2^22 · shown: n = 2^16") != std::string::npos;
