@@ -18,9 +18,9 @@ Builder access_view, array_caption_view, comparison_view, counters_view, curves_
     top_bar_view, total_view, tour_view, transfers_view, variants_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
-Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_hierarchy, prepare_index, prepare_lanes,
-    prepare_matrix, prepare_occupancy, prepare_partitions, prepare_plotted, prepare_retirement, prepare_sectors, prepare_sm,
-    prepare_source, prepare_timeline, prepare_timings, prepare_transfers, prepare_tree, prepare_warps;
+Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_fragments, prepare_hierarchy, prepare_index,
+    prepare_lanes, prepare_matrix, prepare_occupancy, prepare_partitions, prepare_plotted, prepare_retirement, prepare_sectors,
+    prepare_sm, prepare_source, prepare_timeline, prepare_timings, prepare_transfers, prepare_tree, prepare_warps;
 
 using Requester = std::vector<session::Command>(const session::Snapshot&);
 Requester request_comparison, request_counters, request_heat, request_published, request_sm;
@@ -425,6 +425,9 @@ constexpr std::array kViews {
         .build = follow_code_view,
         .figure = { "QR code of the address that followers open; requires --site", Need::nothing, { 760, 760 },
             prepare_follow_code } },
+    View { .id = "fragments",
+        .figure = { "lane and register of each element of a matrix instruction; requires --instruction", Need::nothing,
+            { 960, 640 }, prepare_fragments } },
     View { .id = "launch", .place = Place::popup, .reads = Part::start | Part::device, .build = launch_view },
     View { .id = "list", .place = Place::popup, .reads = Part::list, .build = list_view },
 };

@@ -68,8 +68,8 @@ void check_figure(const FigureOptions& options)
     const auto& request = options.request;
     // Bars show all variants, and a saved sweep names its variant.
     const auto* const view = views::find_view(options.kind);
-    const bool of_link = view != nullptr && view->figure.prepare != nullptr && view->figure.need == views::Need::nothing;
-    const bool no_lesson = of_link || (options.kind == "curves" && !request.from.empty());
+    const bool of_nothing = view != nullptr && view->figure.prepare != nullptr && view->figure.need == views::Need::nothing;
+    const bool no_lesson = of_nothing || (options.kind == "curves" && !request.from.empty());
     const bool no_variant = options.kind == "bars" || no_lesson;
     if (!options.list
         && (options.kind.empty() || (request.lesson.empty() && !no_lesson) || (request.variant.empty() && !no_variant)
@@ -98,6 +98,8 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
         return result;
     }
     if (need == views::Need::nothing) {
+        result.instruction = request.asked.instruction;
+        result.lane = request.asked.lane;
         if (!request.site.empty())
             result.follow_code = or_refuse(shell::follow_code_of(
                 or_refuse(shell::follow_link(request.site, or_refuse(shell::parse_publish_target(request.publish, {}))))));
@@ -184,6 +186,10 @@ void add_figure(CommandLine& line)
     app.add_option("--access", asked.access,
         "Memory access to show, numbered from 1 in program order: for `banks` and `matrix` among the accesses to shared memory, "
         "for `sectors` among those to global memory, for `index` in either, global memory first (default: the most costly one)");
+    app.add_option("--instruction", asked.instruction,
+        "Matrix instruction of the figure `fragments`, by its name in the PTX ISA or in CuTe, for example "
+        "mma.m16n8k16.f32.f16.f16.f32, wgmma.m64n128k16.f32.f16.f16, ldmatrix.trans.x4");
+    app.add_option("--lane", asked.lane, "Lane whose elements stand out in the figure `fragments`");
     app.add_option("--warp", asked.warp, "Index of the warp to show, within its block");
     add_recorded_block(app, request.block);
     add_warp_width(app, request.warp_width, "Lanes per warp in the recorded run; a GPU has 32");

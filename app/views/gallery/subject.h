@@ -69,6 +69,8 @@ struct Subject : analysis::BlockQuestion {
     std::shared_ptr<const FollowCode> follow_code; // null: there is no link
     std::optional<Exhibit> plotted; // a result that was measured or computed over many runs, as bars or curves
 
+    std::string instruction; // of the figure of fragments: "ldmatrix.x4"
+    std::optional<std::uint32_t> lane; // whose elements stand out there
     std::optional<std::uint32_t> iteration; // requested, from 1
     std::optional<TileShape> tile;
     std::optional<std::uint32_t> registers; // per thread, as allocated by the assembler; PTX does not contain this

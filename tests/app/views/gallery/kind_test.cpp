@@ -40,6 +40,7 @@ Subject subject_of(const View& kind)
     Subject subject;
     switch (kind.figure.need) {
     case Need::nothing:
+        subject.instruction = "mma.m16n8k16.f32.f16.f16.f32";
         subject.follow_code = std::make_shared<const FollowCode>(
             FollowCode { "https://example.edu/cuda/?follow=state", 2, { true, false, false, true } });
         return subject;

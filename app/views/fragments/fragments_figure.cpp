@@ -1,0 +1,218 @@
+#include "app/views/fragments/fragments_figure.h"
+
+namespace warpstage::views {
+
+namespace {
+
+using layout::FragmentElement;
+using layout::FragmentMatrix;
+
+constexpr std::int64_t kMaxShownColumns = 32; // wider matrices repeat with further registers
+constexpr float kMaxElementHeight = 26.0F; // points
+constexpr float kMaxElementWidth = 64.0F;
+constexpr const char* kDescribed = "in shared memory, named by a matrix descriptor";
+constexpr int kLanesOfGroup = 4; // that share a row of A and C
+
+// Lanes of a group of four differ in hue, the groups in lightness.
+Color thread_color(const Style& style, int thread)
+{
+    const std::array hues { style.blue, style.orange, style.green, style.purple };
+    const float share = 0.3F + 0.55F * static_cast<float>(thread % 32 / kLanesOfGroup) / 7.0F;
+    return mix(style.panel, shape_color(style, hues[static_cast<std::size_t>(thread % kLanesOfGroup)]), share);
+}
+
+// A matrix at its place. `area` includes the title and the numbers of rows and columns.
+struct PlacedMatrix {
+    const FragmentMatrix& matrix;
+    Rect area;
+};
+
+struct GridOfMatrix {
+    Rect cells;
+    float width = 0.0F;
+    float height = 0.0F;
+    std::int64_t columns = 0; // shown
+};
+
+GridOfMatrix grid_of(const Style& style, const FragmentMatrix& matrix, Rect area, float units)
+{
+    const float numbers = room_for("000", Face::mono, style.smallest);
+    GridOfMatrix grid;
+    grid.columns = std::min(matrix.columns, kMaxShownColumns);
+    const Rect inside { area.x + numbers, area.y + style.small * 1.6F + style.smallest * 1.3F, area.width - numbers,
+        area.height - style.small * 1.6F - style.smallest * 1.3F };
+    grid.width = std::min(inside.width / static_cast<float>(grid.columns), units * kMaxElementWidth);
+    grid.height = std::min(inside.height / static_cast<float>(matrix.rows), units * kMaxElementHeight);
+    grid.cells = { inside.x, inside.y, grid.width * static_cast<float>(grid.columns),
+        grid.height * static_cast<float>(matrix.rows) };
+    return grid;
+}
+
+// How the holder of an element is written in all cells of a matrix: "T5 r2" where it fits, else "T5".
+struct HolderText {
+    float size = 0.0F; // 0: nothing fits
+    bool with_register = false;
+
+    [[nodiscard]] std::string of(const FragmentElement& element) const
+    {
+        return with_register ? fmt::format("T{} r{}", element.thread, element.reg) : fmt::format("T{}", element.thread);
+    }
+};
+
+HolderText holder_text(const Canvas& canvas, const FragmentMatrix& matrix, float width, float height)
+{
+    const float largest = std::min(canvas.style().smallest, 0.78F * height);
+    const float smallest = canvas.units(6.0F);
+    for (const bool with_register : { true, false }) {
+        HolderText text { largest, with_register };
+        float widest = 0.0F;
+        for (const FragmentElement& element : matrix.elements)
+            widest = std::max(widest, text_width(text.of(element), Face::mono, largest));
+        text.size = largest * std::min(1.0F, 0.92F * width / widest);
+        if (text.size >= smallest)
+            return text;
+    }
+    return {};
+}
+
+void draw_numbers_of(Canvas& canvas, const FragmentMatrix& matrix, const GridOfMatrix& grid)
+{
+    const Style& style = canvas.style();
+    const float room = room_for("000", Face::mono, style.smallest);
+    const auto step_for = [&](float pitch, float need) {
+        std::int64_t step = 1;
+        while (pitch * static_cast<float>(step) < need)
+            step *= 2;
+        return step;
+    };
+    for (std::int64_t row = 0; row < matrix.rows; row += step_for(grid.height, style.smallest * 1.1F))
+        canvas.label({ grid.cells.x - canvas.units(4.0F), grid.cells.y + grid.height * (static_cast<float>(row) + 0.5F) },
+            std::to_string(row), number_note(style, room, Align::right));
+    for (std::int64_t column = 0; column < grid.columns; column += step_for(grid.width, room))
+        canvas.label({ grid.cells.x + grid.width * (static_cast<float>(column) + 0.5F), grid.cells.y - style.smallest * 0.65F },
+            std::to_string(column), number_note(style, room, Align::center));
+}
+
+void draw_matrix(Canvas& canvas, const PlacedMatrix& placed, const FragmentsPicture& picture)
+{
+    const Style& style = canvas.style();
+    const FragmentMatrix& matrix = placed.matrix;
+    const auto title = fmt::format("{}: {} x {}{}", matrix.name, matrix.rows, matrix.columns,
+        matrix.columns > kMaxShownColumns && !matrix.in_shared ? fmt::format(", columns 0–{}", kMaxShownColumns - 1)
+                                                               : std::string {});
+    canvas.label({ placed.area.x, placed.area.y + style.small * 0.8F }, title,
+        { Face::semibold, style.small, style.text, Align::left, placed.area.width });
+    if (matrix.in_shared) {
+        const float top = placed.area.y + style.small * 1.6F;
+        const Rect box { placed.area.x, top, placed.area.width, std::min(placed.area.bottom() - top, style.body * 2) };
+        if (box.height < style.small * 1.4F)
+            return;
+        canvas.frame(box, well_color(style), style.border, style.radius / 2);
+        canvas.label_in(box,
+            box.width > room_for(kDescribed, Face::regular, style.small) + style.margin ? kDescribed : "in shared memory",
+            { Face::regular, style.small, style.secondary, Align::center, box.width });
+        return;
+    }
+    const GridOfMatrix grid = grid_of(style, matrix, placed.area, canvas.units(1.0F));
+    if (grid.width <= 0 || grid.height <= 0)
+        return;
+    draw_numbers_of(canvas, matrix, grid);
+    const HolderText text = holder_text(canvas, matrix, grid.width, grid.height);
+    const float gap = std::min(canvas.units(0.5F), 0.05F * grid.width);
+    for (std::int64_t row = 0; row < matrix.rows; ++row) {
+        for (std::int64_t column = 0; column < grid.columns; ++column) {
+            const FragmentElement& element = matrix.at(row, column);
+            const Rect cell { grid.cells.x + grid.width * static_cast<float>(column),
+                grid.cells.y + grid.height * static_cast<float>(row), grid.width, grid.height };
+            const bool chosen = picture.lane && *picture.lane == element.thread;
+            const bool quiet = picture.lane && !chosen;
+            const Color fill = quiet ? well_color(style) : thread_color(style, element.thread);
+            canvas.fill({ cell.x + gap, cell.y + gap, cell.width - 2 * gap, cell.height - 2 * gap }, fill);
+            if (chosen)
+                canvas.outline(cell, style.text);
+            if (text.size > 0)
+                canvas.label(cell.center(), text.of(element),
+                    { Face::mono, text.size, quiet ? style.secondary : ink_on(fill, style), Align::center, cell.width });
+            canvas.tip(cell,
+                { fmt::format("{}({},{})", matrix.name, row, column),
+                    fmt::format("Lane {}, register {}, bits {} to {}", element.thread, element.reg, element.bit,
+                        element.bit + matrix.bits - 1),
+                    {}, {}, {} });
+        }
+    }
+    canvas.outline(grid.cells, style.border);
+}
+
+// A below the left of B, C below B and beside A, so that a row of A and a column of B meet in their element of C.
+std::vector<PlacedMatrix> place_product(const std::vector<FragmentMatrix>& matrices, Rect area, float gap)
+{
+    const FragmentMatrix& a = matrices[0];
+    const FragmentMatrix& b = matrices[1];
+    const FragmentMatrix& c = matrices[2];
+    const auto shown = [](std::int64_t columns) {
+        return static_cast<float>(std::min(columns, kMaxShownColumns));
+    };
+    const float left = a.in_shared ? 0.24F : std::clamp(shown(a.columns) / (shown(a.columns) + shown(c.columns)), 0.25F, 0.75F);
+    const float top =
+        b.in_shared ? 0.18F : std::clamp(static_cast<float>(b.rows) / static_cast<float>(b.rows + c.rows), 0.25F, 0.62F);
+    const float middle = area.x + area.width * left;
+    const float below = area.y + area.height * top;
+    const Rect right_top { middle + gap / 2, area.y, area.right() - middle - gap / 2, below - area.y - gap / 2 };
+    const Rect right_bottom { right_top.x, below + gap / 2, right_top.width, area.bottom() - below - gap / 2 };
+    const Rect left_bottom { area.x, right_bottom.y, middle - gap / 2 - area.x, right_bottom.height };
+    return { { a, left_bottom }, { b, right_top }, { c, right_bottom } };
+}
+
+std::vector<PlacedMatrix> place_in_row(const std::vector<FragmentMatrix>& matrices, Rect area, float gap)
+{
+    std::vector<PlacedMatrix> result;
+    const std::size_t columns = matrices.size() > 2 ? 2 : matrices.size();
+    const std::size_t rows = (matrices.size() + columns - 1) / columns;
+    const float width = (area.width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    const float height = (area.height - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+    for (std::size_t i = 0; i < matrices.size(); ++i)
+        result.push_back({ matrices[i],
+            { area.x + (width + gap) * static_cast<float>(i % columns), area.y + (height + gap) * static_cast<float>(i / columns),
+                width, height } });
+    return result;
+}
+
+} // namespace
+
+DrawList fragments_figure(const FragmentsPicture& picture, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    const auto& fragments = picture.fragments;
+    canvas.heading(fragments.name, fmt::format("T: lane or thread, r: register of 32 bits"),
+        { { fmt::format("{} threads", fragments.threads) }, style.text });
+    const float top = canvas.heading_height() + style.margin * 0.5F;
+    const Rect area { style.margin, top, size.width - 2 * style.margin, size.height - top - style.margin };
+    for (const PlacedMatrix& placed : fragments.product ? place_product(fragments.matrices, area, style.margin)
+                                                        : place_in_row(fragments.matrices, area, style.margin))
+        draw_matrix(canvas, placed, picture);
+    return canvas.finish();
+}
+
+Result<Exhibit> prepare_fragments(const Subject& subject)
+{
+    if (subject.instruction.empty())
+        return Error {
+            "The figure requires `--instruction NAME`, for example `--instruction mma.m16n8k16.f32.f16.f16.f32` or `ldmatrix.x4`."
+        };
+    auto fragments = layout::fragments_of(subject.instruction);
+    if (!fragments)
+        return fragments.error();
+    const auto warp = subject.lane;
+    if (warp && *warp >= static_cast<std::uint32_t>(fragments->threads))
+        return Error { fmt::format(
+            "`--lane` must be less than {}, the number of threads of the instruction, not {}.", fragments->threads, *warp) };
+    CaptionInput caption;
+    caption.kernel = subject.instruction;
+    if (warp)
+        caption.what.push_back(fmt::format("lane {}", *warp));
+    caption.source = "layouts of the PTX ISA, equal to those of CuTe";
+    return exhibit_of_figure(std::move(caption), &fragments_figure,
+        FragmentsPicture { std::move(*fragments), warp ? std::optional { static_cast<int>(*warp) } : std::nullopt });
+}
+
+} // namespace warpstage::views
