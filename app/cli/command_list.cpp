@@ -17,6 +17,7 @@
     COMMAND(bench)                                                                                                               \
     COMMAND(compare)                                                                                                             \
     COMMAND(rules)                                                                                                               \
+    COMMAND(layout)                                                                                                              \
     COMMAND(litmus)                                                                                                              \
     COMMAND(sweep)                                                                                                               \
     COMMAND(trajectory)                                                                                                          \
