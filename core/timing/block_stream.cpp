@@ -1,6 +1,7 @@
 #include "core/timing/block_stream.h"
 
 #include "core/analysis/requests.h"
+#include "core/arch/global/coalescing.h"
 #include "core/timing/sm_run.h"
 
 #include <algorithm>
@@ -125,20 +126,27 @@ MemoryUse add_memory_use(BlockStream& stream, const simt::Access& access, std::u
     use.bytes = lane_count(access.lanes) * access.bytes;
     if (access.kind == simt::AccessKind::atomic)
         count_words(use, access);
+    const auto count_banks = [&] {
+        const arch::SharedCount count = arch::count_shared(traits, analysis::shared_request_of(access));
+        use.wavefronts = count.wavefronts;
+        use.least_wavefronts = count.ideal;
+    };
     if (access.space == ptx::StateSpace::shared)
-        use.wavefronts = arch::count_shared(traits, analysis::shared_request_of(access)).wavefronts;
+        count_banks();
     else if (access.space == ptx::StateSpace::constant)
         use.wavefronts = arch::count_constant(traits, analysis::lane_addresses_of(access)).cost;
     else if (access.space == ptx::StateSpace::local) {
         use.is_local = true;
         use.wavefronts = std::max(1U, access.bytes / 4); // lane l's words are in bank l
         add_local(stream, use.first_line, access, warp);
-    } else if (traits.capability.major == 1)
-        add_transactions(stream, access, traits);
-    else {
-        add_sectors(stream, use.first_line, access, traits);
+    } else {
+        use.least_sectors = arch::count_global(traits, analysis::global_request_of(access)).ideal;
+        if (traits.capability.major == 1)
+            add_transactions(stream, access, traits);
+        else
+            add_sectors(stream, use.first_line, access, traits);
         if (traits.capability.major >= 7 && access.kind != simt::AccessKind::atomic)
-            use.wavefronts = arch::count_shared(traits, analysis::shared_request_of(access)).wavefronts;
+            count_banks();
     }
     use.lines = static_cast<std::uint32_t>(stream.lines.size()) - use.first_line;
     return use;
@@ -154,6 +162,8 @@ void add_access(BlockStream& stream, StreamStep& step, const simt::Access& acces
     if (goes_on) {
         MemoryUse& whole = stream.memory[step.memory - 1];
         whole.wavefronts += use.wavefronts;
+        whole.least_wavefronts += use.least_wavefronts;
+        whole.least_sectors += use.least_sectors;
         whole.bytes += use.bytes;
         whole.lines += use.lines;
         return;
@@ -171,7 +181,9 @@ void add_access(BlockStream& stream, StreamStep& step, const simt::Access& acces
     simt::Access wide = access;
     wide.bytes = joined.bytes;
     if (aligned(access, joined.bytes)) {
-        stream.memory.back().wide_wavefronts = arch::count_shared(traits, analysis::shared_request_of(wide)).wavefronts;
+        const arch::SharedCount count = arch::count_shared(traits, analysis::shared_request_of(wide));
+        stream.memory.back().wide_wavefronts = count.wavefronts;
+        stream.memory.back().least_wavefronts = count.ideal;
         stream.memory.back().bytes *= joined.bytes / access.bytes;
     }
 }
@@ -275,7 +287,7 @@ void issue_skipped(std::vector<StreamStep>& steps, std::uint32_t pc, const Machi
     if (skipped == 0 || pc != branch + 1 + skipped)
         return;
     for (std::uint32_t k = 1; k <= skipped; ++k)
-        steps.push_back({ branch + k, 0, kNoStep, false });
+        steps.push_back({ .pc = branch + k, .trace_step = kNoStep });
 }
 
 } // namespace
@@ -286,7 +298,7 @@ BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const 
     stream.warps.resize(trace.warps);
     for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
         const trace::StepRecord& record = trace.steps[i];
-        StreamStep step { record.pc, 0, i, record.divergent() };
+        StreamStep step { .pc = record.pc, .trace_step = i, .active = record.active, .divergent = record.divergent() };
         for (const simt::Access& access : trace.accesses_of(i))
             add_access(stream, step, access, record.warp, code, traits);
         issue_skipped(stream.warps[record.warp], record.pc, code);
@@ -316,7 +328,7 @@ void StreamObserver::on_step(const simt::Step& step)
     if (m_kept) {
         ++m_stream.steps;
         issue_skipped(steps, step.pc, *m_code);
-        steps.push_back({ step.pc, 0, 0, false });
+        steps.push_back({ .pc = step.pc, .active = step.active });
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/arch/traits.h"
+#include "core/base/lane_mask.h"
 #include "core/simt/observer.h"
 #include "core/timing/machine_code/machine_code.h"
 #include "core/trace/trace.h"
@@ -24,6 +25,8 @@ struct MemoryUse {
     std::uint32_t lines = 0;
     std::uint32_t wavefronts = 0; // for shared memory; constant memory: number of serialized accesses
     std::uint32_t wide_wavefronts = 0; // for a load that the assembler merges with adjacent ones; 0: not merged
+    std::uint32_t least_wavefronts = 0; // without bank conflicts, of the merged load if there is one; 0: not counted
+    std::uint32_t least_sectors = 0; // that the requested bytes of global memory fill if they are contiguous; 0: not counted
     bool is_local = false; // stores stay in L1
     std::uint32_t bytes = 0; // requested by lanes
     simt::AccessKind kind = simt::AccessKind::load;
@@ -35,6 +38,7 @@ struct StreamStep {
     std::uint32_t pc = 0;
     std::uint32_t memory = 0; // 1 + index into BlockStream::memory; 0: none
     std::uint32_t trace_step = 0; // index into the source trace
+    LaneMask active = 0; // lanes on the current path; 0: issued with a false predicate
     bool divergent = false; // of a branch
     bool vanishes = false; // a load merged into the wide load before it, or a branch of an unrolled loop
 };

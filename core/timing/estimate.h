@@ -2,21 +2,15 @@
 // multiprocessor is simulated cycle by cycle with them, and the result is scaled to the grid.
 #pragma once
 
-#include "core/arch/gpus.h"
-#include "core/arch/traits.h"
 #include "core/base/result.h"
-#include "core/engine/vm_plan.h"
 #include "core/problem/plan_of_run.h"
-#include "core/timing/block_stream.h"
-#include "core/timing/footprint.h"
-#include "core/timing/launch_shape.h"
+#include "core/timing/launch_sample.h"
 #include "core/timing/sm_run.h"
 
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -58,13 +52,6 @@ struct StepEstimate {
     bool has_host_work = false; // the processor participates, and its time is not included
 };
 
-struct EstimateRequest {
-    std::shared_ptr<const engine::VmPrograms> programs;
-    std::shared_ptr<const problem::Plan> plan;
-    const arch::Traits* traits = nullptr; // never null
-    const arch::Gpu* gpu = nullptr; // of that capability; never null
-};
-
 // Starts from the plan's initial contents. Takes tens to hundreds of milliseconds: call it on a worker thread. Errors: a kernel
 // that the virtual machine does not support or that faults, a block that exceeds the limits of the GPU, a time step without
 // kernel and copy, a stop request.
@@ -74,23 +61,6 @@ struct EstimateRequest {
 // bodies for more than one step or for copies.
 [[nodiscard]] Result<StepEstimate> estimate_run(
     const EstimateRequest& request, const problem::Run& run, const std::stop_token& stop = {});
-
-// A launch, and some of its blocks as they ran.
-struct LaunchSample {
-    Dim3 grid {};
-    LaunchShape shape;
-    const MachineCode* code = nullptr; // never null
-    std::vector<std::uint64_t> blocks; // linear indices; the first is block 0
-    std::vector<BlockStream> streams; // with the same index; at least one
-    std::vector<BufferRange> buffers;
-    double partition_queue = 1.0; // DRAM time relative to an even distribution over the partitions
-};
-
-// The blocks to sample: the first ones are modeled, the others show how much data blocks share. Distinct, unsorted. `resident`:
-// blocks on the whole GPU.
-[[nodiscard]] std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, std::uint64_t resident);
-// Instructions of each warp to record, for StreamObserver.
-[[nodiscard]] std::size_t recorded_steps(const Dim3& block);
 
 // `work` and `name` of the result are not set. Errors: a block that exceeds the limits of the GPU, a stop request.
 [[nodiscard]] Result<WorkEstimate> estimate_launch(

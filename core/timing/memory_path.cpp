@@ -129,7 +129,7 @@ double MemoryPath::shared(double cycle, const MemoryUse& use)
     const double wavefronts = std::max(1U, use.wavefronts);
     // Lanes of an atomic operation that access the same word are serialized.
     const double turns = use.kind == simt::AccessKind::atomic ? std::max<double>(wavefronts, use.same_word) : wavefronts;
-    const double done = serve(Queue::load_store, cycle, per(turns, m_memory->shared_wavefronts.value));
+    const double done = serve(Queue::load_store, cycle, per(turns, m_memory->shared_wavefronts.value * m_rates.load_store_speed));
     m_waiting_shared.finish.push_back(done);
     const double extra = use.kind == simt::AccessKind::atomic ? m_memory->shared_atomic_latency.value : 0.0;
     return done - per(1.0, m_memory->shared_wavefronts.value) + m_memory->shared_latency.value + extra;
@@ -158,7 +158,7 @@ double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t
     if (first == 0)
         return 0.0;
     const auto above = std::ranges::upper_bound(m_rates.regions, line, {}, &Region::first_line);
-    double cold = 1.0;
+    double cold = m_rates.default_cold;
     double* rest = &m_default_rest;
     if (above != m_rates.regions.begin() && line < std::prev(above)->end_line) {
         cold = std::prev(above)->cold;
@@ -188,10 +188,10 @@ double MemoryPath::global(
         LineCache::Lookup found { line.sectors, nullptr };
         if (cached)
             found = m_l1.look_up(line.line ^ own << 48, line.sectors);
-        const std::uint8_t missing = found.missing;
+        const std::uint8_t missing = is_load && m_rates.loads_hit_l1 ? std::uint8_t { 0 } : found.missing;
         if (missing != 0 && found.filled != nullptr)
             m_filling.push_back(found.filled);
-        else if (found.filled != nullptr)
+        else if (found.filled != nullptr && !m_rates.loads_hit_l1)
             arrives = std::max(arrives, *found.filled); // already requested
         asked += kSector * static_cast<double>(count(line.sectors));
         const double bytes = kSector * static_cast<double>(count(missing));
@@ -204,7 +204,7 @@ double MemoryPath::global(
     }
     // The request takes a slot, and each of its lines another lookup.
     const double lookups = std::max<double>(1.0, static_cast<double>(lines.size()));
-    const double unit = serve(Queue::load_store, cycle, 1.0);
+    const double unit = serve(Queue::load_store, cycle, 1.0 / m_rates.load_store_speed);
     // If L1 has the banks of shared memory, only requested bytes are transferred.
     const double moved = use.wavefronts > 0 ? use.bytes : std::max(asked, static_cast<double>(is_load ? use.bytes : 0));
     const double fetch_cost = texture ? per(use.bytes / 4.0, memory.texture_lanes.value) : 0.0;
@@ -212,7 +212,7 @@ double MemoryPath::global(
         : is_load || use.is_local ? std::max({ per(lookups, memory.l1_lines.value), per(moved, memory.l1_bytes_per_cycle.value),
               static_cast<double>(use.wavefronts) })
                                   : per(at_l2, memory.store_bytes_per_cycle.value);
-    double done = serve(Queue::l1, unit, l1_cost);
+    double done = serve(Queue::l1, unit, l1_cost / m_rates.load_store_speed);
     m_waiting_global.finish.push_back(done);
     const double hit = texture ? memory.texture_latency.value : memory.l1_latency.value;
     double ready = std::max(done + hit, arrives);

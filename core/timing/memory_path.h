@@ -32,7 +32,10 @@ struct MemoryRates {
     double l2_written_per_cycle = 0.0; // stores of this multiprocessor, bytes
     double dram_bytes_per_cycle = 0.0; // for this multiprocessor
     double same_address_atomics = 0.0; // per cycle, for this multiprocessor
-    std::vector<Region> regions; // sorted; lines outside of all regions are cold
+    double load_store_speed = 1.0; // of the load-store unit with shared memory and L1, relative to the GPU's
+    double default_cold = 1.0; // of lines outside of all regions
+    bool loads_hit_l1 = false; // all data of loads are in L1
+    std::vector<Region> regions; // sorted; see `default_cold` for other lines
     // Without L2, CC 1.x: DRAM time relative to an even distribution over the partitions, and this multiprocessor's share of the
     // time of a row activation in cycles; 0: rows are not modeled.
     double partition_queue = 1.0;

@@ -40,7 +40,7 @@ Result<std::shared_ptr<const problem::Plan>> plan_of(const lesson::Lesson& lesso
 
 } // namespace
 
-Result<StepEstimate> estimate_of(const LessonCase& lesson_case, const arch::Gpu& gpu, const std::stop_token& stop)
+Result<EstimateRequest> request_of(const LessonCase& lesson_case, const arch::Gpu& gpu)
 {
     const auto lesson = lesson::shipped_lessons()->find(lesson_case.lesson);
     if (!lesson)
@@ -53,7 +53,15 @@ Result<StepEstimate> estimate_of(const LessonCase& lesson_case, const arch::Gpu&
     request.plan = *std::move(plan);
     request.traits = &arch::traits_of(gpu.capability);
     request.gpu = &gpu;
-    return estimate_step(request, stop);
+    return request;
+}
+
+Result<StepEstimate> estimate_of(const LessonCase& lesson_case, const arch::Gpu& gpu, const std::stop_token& stop)
+{
+    const auto request = request_of(lesson_case, gpu);
+    if (!request)
+        return request.error();
+    return estimate_step(*request, stop);
 }
 
 double time_of(const LessonCase& lesson_case, const arch::Gpu& gpu)

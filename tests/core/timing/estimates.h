@@ -25,6 +25,9 @@ struct LessonCase {
     EngineKind sizes = EngineKind::gpu; // whose initial ones
 };
 
+// `gpu` must outlive the result. Errors: no such lesson or variant.
+[[nodiscard]] Result<EstimateRequest> request_of(const LessonCase& lesson_case, const arch::Gpu& gpu);
+
 // `gpu` may be modified; its capability selects the traits.
 [[nodiscard]] Result<StepEstimate> estimate_of(
     const LessonCase& lesson_case, const arch::Gpu& gpu, const std::stop_token& stop = {});

@@ -1,5 +1,6 @@
 // Compares the model with an H200: every kernel of the lessons with its measured time.
 #include "tests/core/timing/estimates.h"
+#include "tests/core/timing/measured.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,45 +14,6 @@
 
 namespace warpstage::timing {
 namespace {
-
-struct MeasuredRow {
-    LessonCase lesson_case;
-    double measured = 0.0; // ns
-    double estimated = 0.0; // ns
-
-    [[nodiscard]] double factor() const { return estimated / measured; }
-};
-
-std::vector<std::string> split(const std::string& text, char separator)
-{
-    std::vector<std::string> parts;
-    std::istringstream stream(text);
-    for (std::string part; std::getline(stream, part, separator);)
-        parts.push_back(part);
-    return parts;
-}
-
-std::vector<MeasuredRow> measured_rows(const std::string& file)
-{
-    std::ifstream stream(std::string(WARPSTAGE_FIXTURES) + "/timing/" + file);
-    std::vector<MeasuredRow> rows;
-    for (std::string line; std::getline(stream, line);) {
-        if (line.starts_with('#') || line.starts_with("lesson,"))
-            continue;
-        const auto columns = split(line, ',');
-        if (columns.size() != 4) {
-            ADD_FAILURE() << line;
-            continue;
-        }
-        MeasuredRow row { { columns[0], columns[1] }, std::stod(columns[3]) };
-        for (const std::string& parameter : split(columns[2], ';')) {
-            const auto equals = parameter.find('=');
-            row.lesson_case.parameters.emplace_back(parameter.substr(0, equals), parameter.substr(equals + 1));
-        }
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
 
 // Concordant minus discordant pairs, among pairs with different measured times. Differences below 3 % or 0.2 us do not count:
 // samples of a kernel that takes only its launch time (3.0 to 3.3 us) vary by that much.

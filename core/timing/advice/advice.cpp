@@ -1,0 +1,63 @@
+#include "core/timing/advice/advice.h"
+
+#include "core/base/words.h"
+#include "core/timing/limiter_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpstage::timing {
+
+namespace {
+
+std::string sentence_of(const std::string& what, const CauseGain& gain, const Why& why)
+{
+    std::string sentence = what;
+    if (gain.cause.line != 0)
+        sentence += trf(" (line {})", gain.cause.line);
+    if (!gain.cause.degree.empty())
+        sentence += ": " + gain.cause.degree;
+    if (gain.behind)
+        return trf("{}, {} once the cause `{}` is removed.", sentence, gain_words(gain.share_behind),
+            tr(why.causes[*gain.behind].cause.kind->name));
+    return fmt::format("{}, {}.", sentence, gain_words(gain.share));
+}
+
+} // namespace
+
+std::string gain_words(double share)
+{
+    return fmt::format("−{:.0f}\u00a0%", 100.0 * share); // no line break before the unit
+}
+
+std::vector<Advice> advice_for(const AdviceFacts& facts)
+{
+    std::vector<Advice> all;
+    const std::vector<CauseGain>& causes = facts.why->causes;
+    for (std::size_t i = 0; i < causes.size(); ++i) {
+        const double share = causes[i].behind ? causes[i].share_behind : causes[i].share;
+        for (const AdvicePattern& pattern : all_advice()) {
+            const bool given = std::ranges::any_of(all, [&](const Advice& other) { return other.pattern == &pattern; });
+            if (given || share < pattern.least_share || !contains_id(pattern.causes, causes[i].cause.kind->id))
+                continue;
+            if (const auto what = pattern.what(causes[i], facts)) {
+                all.push_back({ &pattern, i, sentence_of(*what, causes[i], *facts.why), share });
+                break; // the first applicable pattern of the table
+            }
+        }
+    }
+    // Causes are sorted, hidden ones last.
+    if (all.size() > kMaxAdvice)
+        all.resize(kMaxAdvice);
+    return all;
+}
+
+std::string conclusion_of(const Why& why, const std::vector<Advice>& advice)
+{
+    if (!advice.empty())
+        return {};
+    return trf("No change of the program removes much. The limit is {}.", limiter_words(why.limiter, why.pipe));
+}
+
+} // namespace warpstage::timing

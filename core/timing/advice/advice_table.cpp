@@ -1,0 +1,183 @@
+// The table of advice: what removes which cause. The first applicable row of a cause is given.
+#include "core/base/words.h"
+#include "core/timing/advice/advice.h"
+#include "core/timing/advice/source_edits.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warpstage::timing {
+
+namespace {
+
+using What = std::optional<std::string>;
+
+std::string text_of(const std::vector<std::string>& lines)
+{
+    std::string text;
+    for (const std::string& line : lines)
+        text += line + '\n';
+    return text;
+}
+
+template <const char* words> What always(const CauseGain& /*gain*/, const AdviceFacts& /*facts*/)
+{
+    return tr(words);
+}
+
+// The text of the cause's line; empty: unknown.
+std::string code_at(const CauseGain& gain, const AdviceFacts& facts)
+{
+    const std::uint32_t line = gain.cause.line;
+    return facts.source != nullptr && line != 0 && line <= facts.source->size() ? (*facts.source)[line - 1] : std::string {};
+}
+
+What pad_tile(const CauseGain& gain, const AdviceFacts& facts)
+{
+    const auto array = facts.source == nullptr ? std::nullopt : shared_array_at(text_of(*facts.source), gain.cause.line);
+    return array ? What { trf("Add one column to the shared array `{}`", array->name) } : std::nullopt;
+}
+
+std::optional<std::string> edit_tile(const CauseGain& gain, std::string_view source)
+{
+    return pad_shared_array(source, gain.cause.line);
+}
+
+// A member of an array of structures: a few bytes of each sector are used.
+What separate_arrays(const CauseGain& gain, const AdviceFacts& facts)
+{
+    const std::string code = code_at(gain, facts);
+    const bool is_member = code.find("].") != std::string::npos;
+    return is_member ? What { tr("Store this member of the structures in an array of its own") } : std::nullopt;
+}
+
+What align(const CauseGain& gain, const AdviceFacts& /*facts*/)
+{
+    constexpr double kOneMoreSector = 1.3;
+    return gain.cause.ratio <= kOneMoreSector ? What { tr("Begin the accesses of each warp at a multiple of 32 bytes") }
+                                              : std::nullopt;
+}
+
+std::optional<std::string> edit_loop(const CauseGain& gain, std::string_view source)
+{
+    constexpr std::uint32_t kIterations = 4;
+    return unroll_loop(source, gain.cause.line, kIterations);
+}
+
+What fast_division(const CauseGain& gain, const AdviceFacts& /*facts*/)
+{
+    const std::string& degree = gain.cause.degree;
+    if (degree.find("div.s") != std::string::npos || degree.find("div.u") != std::string::npos
+        || degree.find("rem.") != std::string::npos)
+        return tr("Avoid the integer division, or divide by a constant power of two");
+    if (degree.find("div.") != std::string::npos)
+        return tr("Use `__fdividef` or multiply by the reciprocal if its precision is sufficient");
+    return tr("Use the approximate function if its precision is sufficient");
+}
+
+bool has_cause(const AdviceFacts& facts, std::string_view id)
+{
+    return std::ranges::any_of(facts.why->causes, [&](const CauseGain& gain) { return gain.cause.kind->id == id; });
+}
+
+// Values that are read often, without conflicts that would be the cause.
+What register_tile(const CauseGain& gain, const AdviceFacts& facts)
+{
+    constexpr double kOften = 8.0;
+    if (gain.cause.ratio < kOften || has_cause(facts, "bank-conflicts") || has_cause(facts, "excess-sectors"))
+        return {};
+    return tr("Compute several results per thread, so that each value from shared memory is used more often");
+}
+
+// Of a tree in shared memory, whose last iterations few warps need.
+What fewer_barriers(const CauseGain& /*gain*/, const AdviceFacts& facts)
+{
+    return has_cause(facts, "idle-warps")
+        ? What { tr("Avoid this barrier: let a single warp finish, or exchange values with shuffles") }
+        : std::nullopt;
+}
+
+// Of a loop over tiles, whose values are read often.
+What double_buffer(const CauseGain& /*gain*/, const AdviceFacts& facts)
+{
+    constexpr double kOften = 8.0;
+    const bool has_tile = std::ranges::any_of(facts.why->causes,
+        [](const CauseGain& other) { return other.cause.kind->id == "shared-bandwidth" && other.cause.ratio >= kOften; });
+    return has_tile ? What { tr("Load the next tile while the present one is used, so that no warp waits for loads") }
+                    : std::nullopt;
+}
+
+What shared_tile(const CauseGain& gain, const AdviceFacts& facts)
+{
+    constexpr double kOften = 4.0;
+    constexpr std::uint32_t kTwoWarps = 64; // threads: a warp alone has nobody to share with
+    return gain.cause.ratio >= kOften && facts.why->shape.threads >= kTwoWarps
+        ? What { tr("Load the data that threads of a block share once into shared memory") }
+        : std::nullopt;
+}
+
+// Index arithmetic before the loops is done once for all elements of a thread.
+What more_work(const CauseGain& gain, const AdviceFacts& /*facts*/)
+{
+    constexpr double kMost = 0.5;
+    if (gain.cause.kind->id == "index-arithmetic" && gain.cause.ratio < kMost)
+        return tr("Simplify the index arithmetic of the loop, or move it out of the loop");
+    return tr("Let each thread process several elements");
+}
+
+What larger_blocks(const CauseGain& /*gain*/, const AdviceFacts& facts)
+{
+    constexpr std::uint32_t kFew = 128; // threads per block
+    return facts.why->shape.threads < kFew ? What { tr("Use blocks of at least 128 threads") } : std::nullopt;
+}
+
+constexpr char kNeighbors[] = "Let neighboring lanes access neighboring words of shared memory";
+constexpr char kCoalesce[] = "Let neighboring threads access neighboring elements";
+constexpr char kConstants[] = "Read this table from global or shared memory";
+constexpr char kPrivate[] = "Let each block count in shared memory and add the counts at its end";
+constexpr char kRegisters[] = "Index this array only with constants, so that it is in registers";
+constexpr char kSort[] = "Let all lanes of a warp take the same path";
+constexpr char kUnroll[] = "Unroll the loop";
+constexpr char kDiagonal[] = "Assign blocks to tiles along diagonals";
+constexpr char kBlocks[] = "Choose a block size or fewer registers such that more blocks are resident";
+constexpr char kTail[] = "Use smaller blocks, or a number of blocks that fills whole waves";
+constexpr char kGrid[] = "Launch at least one block per multiprocessor";
+constexpr char kLaunch[] = "Do more work per launch";
+constexpr char kInFlight[] = "Let each thread start several independent loads";
+constexpr char kChains[] = "Compute several independent results per thread";
+
+constexpr std::array kAdvice {
+    AdvicePattern { "pad-tile", "bank-conflicts", 0.05, pad_tile, "transpose/padded", edit_tile },
+    AdvicePattern { "neighboring-words", "bank-conflicts", 0.05, always<kNeighbors>, "reduction/reduce3" },
+    AdvicePattern { "align", "excess-sectors", 0.05, align, "coalescing/copy" },
+    AdvicePattern { "structure-of-arrays", "excess-sectors", 0.05, separate_arrays, "coalescing/arrays" },
+    AdvicePattern { "coalesce", "excess-sectors", 0.05, always<kCoalesce>, "transpose/tiled" },
+    AdvicePattern { "table-in-memory", "constant-addresses", 0.05, always<kConstants>, "memories/read_only_table" },
+    AdvicePattern { "privatize", "contended-atomics", 0.05, always<kPrivate>, "" },
+    AdvicePattern { "registers", "local-memory", 0.05, always<kRegisters>, "memories/array_in_registers" },
+    AdvicePattern { "same-path", "divergence", 0.05, always<kSort>, "divergence/warp_aligned_branch" },
+    AdvicePattern { "fast-division", "slow-sequence", 0.05, fast_division, "throughput/shift_mask" },
+    AdvicePattern { "unroll", "loop-control", 0.05, always<kUnroll>, "throughput/loop_by_pragma", edit_loop },
+    AdvicePattern { "block-size", "block-starts", 0.1, larger_blocks, "" },
+    AdvicePattern { "more-work", "idle-warps index-arithmetic block-starts", 0.1, more_work, "reduction/reduce4" },
+    AdvicePattern { "fewer-barriers", "barrier", 0.05, fewer_barriers, "reduction/shuffle" },
+    AdvicePattern { "double-buffer", "barrier", 0.1, double_buffer, "matmul/registers" },
+    AdvicePattern { "diagonal", "partition-camping", 0.05, always<kDiagonal>, "transpose/diagonal" },
+    AdvicePattern { "grid", "small-grid", 0.05, always<kGrid>, "reduction/thread_sums" },
+    AdvicePattern { "whole-waves", "tail", 0.05, always<kTail>, "" },
+    AdvicePattern { "occupancy", "occupancy", 0.05, always<kBlocks>, "" },
+    AdvicePattern { "launch", "launch", 0.3, always<kLaunch>, "" },
+    AdvicePattern { "loads-in-flight", "dram-latency l2-latency", 0.1, always<kInFlight>, "latency/follow_4" },
+    AdvicePattern { "independent-chains", "arithmetic-latency shared-latency", 0.1, always<kChains>, "latency/calculate_4" },
+    AdvicePattern { "register-tile", "shared-bandwidth", 0.15, register_tile, "matmul/smem4" },
+    AdvicePattern { "shared-tile", "l1-misses", 0.1, shared_tile, "matmul/smem3" },
+};
+
+} // namespace
+
+std::span<const AdvicePattern> all_advice()
+{
+    return kAdvice;
+}
+
+} // namespace warpstage::timing

@@ -1,0 +1,162 @@
+#include "core/timing/advice/source_edits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <vector>
+
+namespace warpstage::timing {
+
+namespace {
+
+std::vector<std::string> lines_of(std::string_view source)
+{
+    std::vector<std::string> lines;
+    std::size_t begin = 0;
+    while (begin <= source.size()) {
+        const std::size_t end = std::min(source.find('\n', begin), source.size());
+        lines.emplace_back(source.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return lines;
+}
+
+std::string rejoined(const std::vector<std::string>& lines)
+{
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        text += (i == 0 ? "" : "\n") + lines[i];
+    return text;
+}
+
+// Without comments of one line and texts.
+std::string code_of(const std::string& line)
+{
+    static const std::regex text(R"("([^"\\]|\\.)*")");
+    const std::string code = line.substr(0, line.find("//"));
+    return std::regex_replace(code, text, "\"\"");
+}
+
+struct Declaration {
+    SharedArray array;
+    std::size_t end_of_columns = 0; // position of the last ']' in its line
+};
+
+// `__shared__ float tile[32][32];`, with one declarator.
+std::vector<Declaration> declarations(const std::vector<std::string>& lines)
+{
+    static const std::regex shape(R"(__shared__[^;=\[,]*\b([A-Za-z_]\w*)\s*(\[[^\]]+\])\s*(\[[^\]]+\])\s*;)");
+    std::vector<Declaration> found;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::smatch match;
+        const std::string code = lines[i].substr(0, lines[i].find("//"));
+        if (std::regex_search(code, match, shape))
+            found.push_back({ { match[1].str(), static_cast<std::uint32_t>(i + 1) },
+                static_cast<std::size_t>(match.position(3) + match.length(3) - 1) });
+    }
+    return found;
+}
+
+// The brackets after the name: at least two pairs.
+bool has_two_indices(const std::string& code, std::size_t after)
+{
+    for (int pair = 0; pair < 2; ++pair) {
+        after = code.find_first_not_of(' ', after);
+        if (after == std::string::npos || code[after] != '[')
+            return false;
+        int depth = 0;
+        do {
+            depth += code[after] == '[' ? 1 : code[after] == ']' ? -1 : 0;
+            ++after;
+        } while (after < code.size() && depth > 0);
+        if (depth != 0)
+            return false;
+    }
+    return true;
+}
+
+// "threadIdx.x": the name of a member.
+bool is_member(const std::string& code, std::size_t begin)
+{
+    return begin > 0 && (code[begin - 1] == '.' || (begin > 1 && code.compare(begin - 2, 2, "->") == 0));
+}
+
+// Calls `use` with the position after each use of the name.
+template <typename Use> void for_each_use(const std::string& code, const std::string& name, const Use& use)
+{
+    const std::regex word("\\b" + name + "\\b");
+    for (auto at = std::sregex_iterator(code.begin(), code.end(), word); at != std::sregex_iterator(); ++at)
+        if (const auto begin = static_cast<std::size_t>(at->position()); !is_member(code, begin))
+            use(begin + static_cast<std::size_t>(at->length()));
+}
+
+std::optional<Declaration> declaration_at(const std::vector<std::string>& lines, std::uint32_t line)
+{
+    if (line == 0 || line > lines.size())
+        return {};
+    const std::string code = code_of(lines[line - 1]);
+    std::optional<Declaration> found;
+    for (Declaration& declaration : declarations(lines)) {
+        if (declaration.array.line >= line)
+            break;
+        bool used = false;
+        for_each_use(code, declaration.array.name, [&](std::size_t after) { used = used || has_two_indices(code, after); });
+        // Kernels may use the same name: the declaration before the line counts.
+        if (used && found && found->array.name != declaration.array.name)
+            return {};
+        if (used)
+            found = std::move(declaration);
+    }
+    return found;
+}
+
+// The kernel's body ends with the brace in the first column.
+std::size_t end_of_function(const std::vector<std::string>& lines, std::size_t from)
+{
+    while (from < lines.size() && !lines[from].starts_with('}'))
+        ++from;
+    return from;
+}
+
+} // namespace
+
+std::optional<SharedArray> shared_array_at(std::string_view source, std::uint32_t line)
+{
+    const auto found = declaration_at(lines_of(source), line);
+    return found ? std::optional { found->array } : std::nullopt;
+}
+
+std::optional<std::string> pad_shared_array(std::string_view source, std::uint32_t line)
+{
+    auto lines = lines_of(source);
+    const auto found = declaration_at(lines, line);
+    if (!found)
+        return {};
+    bool safe = true;
+    const std::size_t end = end_of_function(lines, found->array.line);
+    for (std::size_t i = found->array.line; i < end; ++i) {
+        const std::string code = code_of(lines[i]);
+        for_each_use(code, found->array.name, [&](std::size_t after) { safe = safe && has_two_indices(code, after); });
+    }
+    if (!safe)
+        return {};
+    lines[found->array.line - 1].insert(found->end_of_columns, " + 1");
+    return rejoined(lines);
+}
+
+std::optional<std::string> unroll_loop(std::string_view source, std::uint32_t line, std::uint32_t count)
+{
+    auto lines = lines_of(source);
+    if (line == 0 || line > lines.size())
+        return {};
+    static const std::regex loop(R"(^\s*for\s*\()");
+    const std::string& text = lines[line - 1];
+    if (!std::regex_search(text, loop) || (line > 1 && lines[line - 2].find("#pragma") != std::string::npos))
+        return {};
+    const std::string indent = text.substr(0, text.find_first_not_of(" \t"));
+    lines.insert(lines.begin() + (line - 1), fmt::format("{}#pragma unroll {}", indent, count));
+    return rejoined(lines);
+}
+
+} // namespace warpstage::timing

@@ -1,0 +1,26 @@
+// Mechanical edits of a kernel's source text that keep its results.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace warpstage::timing {
+
+// The two-dimensional array in shared memory that the line accesses: its declaration `__shared__ T name[A][B]` is found in the
+// text. Nothing: the line accesses none, or several.
+struct SharedArray {
+    std::string name;
+    std::uint32_t line = 0; // of the declaration
+};
+[[nodiscard]] std::optional<SharedArray> shared_array_at(std::string_view source, std::uint32_t line);
+
+// `__shared__ T name[A][B]` becomes `[A][B + 1]`. Nothing: the array is also used without both indices, so that the distance of
+// its rows may matter.
+[[nodiscard]] std::optional<std::string> pad_shared_array(std::string_view source, std::uint32_t line);
+
+// Writes `#pragma unroll COUNT` before the `for` of that line. Nothing: the line has no `for`, or a pragma is before it.
+[[nodiscard]] std::optional<std::string> unroll_loop(std::string_view source, std::uint32_t line, std::uint32_t count);
+
+} // namespace warpstage::timing

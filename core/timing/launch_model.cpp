@@ -1,0 +1,93 @@
+#include "core/timing/launch_model.h"
+
+#include "core/arch/timing/timing.h"
+
+#include <algorithm>
+
+namespace warpstage::timing {
+
+namespace {
+
+constexpr std::uint64_t kMachineInstructions = 300'000; // after which the simulation of a launch ends
+
+} // namespace
+
+Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits& traits, const arch::Gpu& gpu)
+{
+    const arch::Timing& timing = arch::timing_of(traits.capability);
+    const auto placement = place(sample.shape, *sample.code, traits, gpu);
+    if (!placement)
+        return placement.error();
+    const std::uint64_t resident = std::uint64_t { placement->resident } * placement->active;
+    LaunchModel model;
+    model.placement = *placement;
+    SimulationRequest& request = model.request;
+    request.timing = &timing;
+    request.code = sample.code;
+    constexpr std::size_t kModeled = 4; // the first ones
+    for (std::size_t i = 0; i < std::min(kModeled, sample.streams.size()); ++i)
+        request.streams.push_back(&sample.streams[i]);
+    request.memory = rates_of(*placement, sample.shape, traits, gpu, timing);
+    request.memory.regions = regions_of(sample.buffers, sample.blocks, sample.streams, sample.grid,
+        { .resident = resident, .l2_bytes = gpu.l2_kibibytes * 1024.0 * timing.device.l2_usable.value });
+    request.memory.partition_queue = sample.partition_queue;
+    request.resident_blocks = placement->resident;
+    request.multiprocessors = placement->active;
+    request.blocks = placement->per_multiprocessor;
+    request.instructions = kMachineInstructions;
+    for (const BlockStream& stream : sample.streams)
+        model.sampled.push_back(&stream);
+    return model;
+}
+
+double instructions_per_block(const MachineCode& code, const std::vector<const BlockStream*>& streams)
+{
+    double of_blocks = 0.0;
+    for (const BlockStream* stream : streams) {
+        double recorded = 0.0;
+        for (const auto& warp : stream->warps)
+            for (const StreamStep& step : warp)
+                recorded += step.vanishes ? 0.0 : static_cast<double>(code.operations[step.pc].micro.size());
+        of_blocks +=
+            recorded * static_cast<double>(stream->all_steps) / static_cast<double>(std::max<std::uint64_t>(1, stream->steps));
+    }
+    return of_blocks / static_cast<double>(streams.size());
+}
+
+double steady_rate(const Simulation& simulation)
+{
+    std::uint64_t total = 0;
+    for (const std::uint32_t issued : simulation.issued)
+        total += issued;
+    std::uint64_t sum = 0;
+    std::size_t first = 0;
+    std::uint64_t first_sum = 0;
+    std::size_t last = simulation.issued.size();
+    std::uint64_t last_sum = total;
+    bool started = false;
+    for (std::size_t i = 0; i < simulation.issued.size(); ++i) {
+        if (!started && sum >= total / 4) {
+            started = true;
+            first = i;
+            first_sum = sum;
+        }
+        sum += simulation.issued[i];
+        if (sum >= total - total / 5) {
+            last = i + 1;
+            last_sum = sum;
+            break;
+        }
+    }
+    if (last_sum <= first_sum || last <= first + 4)
+        return total == 0 ? 0.0 : simulation.end / static_cast<double>(total);
+    return static_cast<double>((last - first) * Simulation::kCycles) / static_cast<double>(last_sum - first_sum);
+}
+
+double extrapolate(const Simulation& simulation, double all)
+{
+    const auto seen = static_cast<double>(simulation.run.instructions);
+    return simulation.run.complete && all <= seen * 1.01 ? simulation.end
+                                                         : simulation.end + std::max(0.0, all - seen) * steady_rate(simulation);
+}
+
+} // namespace warpstage::timing

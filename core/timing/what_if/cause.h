@@ -1,0 +1,51 @@
+// A cause of a kernel's time, and the table of all kinds of causes.
+#pragma once
+
+#include "core/timing/what_if/scenario.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::timing {
+
+struct CauseKind;
+
+struct Cause {
+    const CauseKind* kind = nullptr; // set by causes_of()
+    std::uint32_t line = 0; // of the source; 0: the whole kernel, or no location
+    std::uint32_t index = 0; // a pipe, or the first program counter of the line
+    // Of requests: what they take relative to the least. Of traffic beyond L1: sectors requested by a block relative to different
+    // ones. Of shared memory: requests to read relative to those to write. Of index arithmetic: share outside of loops. 0:
+    // unknown.
+    double ratio = 0.0;
+    std::string degree {}; // recorded facts: "32 wavefronts per request, ideal 1"; may be empty
+};
+
+// What can remove a cause: a change of the kernel or of its launch, or only a GPU with more of a resource.
+enum class Remedy : std::uint8_t { program, hardware };
+
+struct CauseKind {
+    std::string_view id; // "bank-conflicts": in JSON and tests
+    std::string_view name; // "Bank conflicts"
+    std::string_view without; // the assumption of the what-if: "each request takes its ideal number of wavefronts"
+    Remedy remedy = Remedy::program;
+    std::string_view includes {}; // ids of causes that are removed with it, separated by blanks
+    // Only what recorded facts show; empty: the launch does not have it, or the model does not know it. `now`: the present run.
+    std::vector<Cause> (*find)(const Scenario& scenario, const Simulation& now) = nullptr;
+    void (*remove)(const Cause& cause, Scenario& scenario) = nullptr;
+};
+
+// The table. A cause is added by its two functions in a file of causes/ and a row.
+[[nodiscard]] std::span<const CauseKind> all_causes();
+// Null: no such cause.
+[[nodiscard]] const CauseKind* find_cause(std::string_view id);
+
+// Whether the list of ids, separated by blanks, contains the id.
+[[nodiscard]] bool contains_id(std::string_view ids, std::string_view id);
+
+[[nodiscard]] std::vector<Cause> causes_of(const Scenario& scenario, const Simulation& now);
+
+} // namespace warpstage::timing

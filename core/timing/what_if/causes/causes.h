@@ -1,0 +1,72 @@
+// The functions of the table of causes, by file.
+#pragma once
+
+#include "core/timing/what_if/cause.h"
+
+namespace warpstage::timing::causes {
+
+using Found = std::vector<Cause>;
+
+// memory_requests.cpp
+Found find_bank_conflicts(const Scenario&, const Simulation&);
+void remove_bank_conflicts(const Cause&, Scenario&);
+Found find_excess_sectors(const Scenario&, const Simulation&);
+void remove_excess_sectors(const Cause&, Scenario&);
+Found find_constant_addresses(const Scenario&, const Simulation&);
+void remove_constant_addresses(const Cause&, Scenario&);
+Found find_contended_atomics(const Scenario&, const Simulation&);
+void remove_contended_atomics(const Cause&, Scenario&);
+Found find_local_memory(const Scenario&, const Simulation&);
+void remove_local_memory(const Cause&, Scenario&);
+
+// divergence.cpp
+Found find_divergence(const Scenario&, const Simulation&);
+void remove_divergence(const Cause&, Scenario&);
+
+// instructions.cpp
+Found find_barriers(const Scenario&, const Simulation&);
+void remove_barrier(const Cause&, Scenario&);
+Found find_loop_control(const Scenario&, const Simulation&);
+void remove_loop_control(const Cause&, Scenario&);
+Found find_index_arithmetic(const Scenario&, const Simulation&);
+void remove_index_arithmetic(const Cause&, Scenario&);
+Found find_idle_warps(const Scenario&, const Simulation&);
+void remove_idle_warps(const Cause&, Scenario&);
+Found find_slow_sequences(const Scenario&, const Simulation&);
+void remove_slow_sequence(const Cause&, Scenario&);
+
+// launch.cpp
+Found find_occupancy(const Scenario&, const Simulation&);
+void remove_occupancy(const Cause&, Scenario&);
+Found find_tail(const Scenario&, const Simulation&);
+void remove_tail(const Cause&, Scenario&);
+Found find_small_grid(const Scenario&, const Simulation&);
+void remove_small_grid(const Cause&, Scenario&);
+Found find_launch(const Scenario&, const Simulation&);
+void remove_launch(const Cause&, Scenario&);
+Found find_block_starts(const Scenario&, const Simulation&);
+void remove_block_starts(const Cause&, Scenario&);
+
+// memory_system.cpp
+Found find_camping(const Scenario&, const Simulation&);
+void remove_camping(const Cause&, Scenario&);
+Found find_dram_latency(const Scenario&, const Simulation&);
+void remove_dram_latency(const Cause&, Scenario&);
+Found find_l2_latency(const Scenario&, const Simulation&);
+void remove_l2_latency(const Cause&, Scenario&);
+Found find_dram_traffic(const Scenario&, const Simulation&);
+void remove_dram_traffic(const Cause&, Scenario&);
+Found find_l1_misses(const Scenario&, const Simulation&);
+void remove_l1_misses(const Cause&, Scenario&);
+
+// pipes.cpp
+Found find_busy_pipes(const Scenario&, const Simulation&);
+void remove_busy_pipe(const Cause&, Scenario&);
+Found find_shared_bandwidth(const Scenario&, const Simulation&);
+void remove_shared_bandwidth(const Cause&, Scenario&);
+Found find_shared_latency(const Scenario&, const Simulation&);
+void remove_shared_latency(const Cause&, Scenario&);
+Found find_arithmetic_latency(const Scenario&, const Simulation&);
+void remove_arithmetic_latency(const Cause&, Scenario&);
+
+} // namespace warpstage::timing::causes

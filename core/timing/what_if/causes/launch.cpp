@@ -1,0 +1,104 @@
+// The launch: its blocks, how many of them are resident, and how evenly they are distributed.
+#include "core/timing/what_if/causes/causes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpstage::timing::causes {
+
+namespace {
+
+double multiprocessors(const Scenario& scenario)
+{
+    return std::max(1U, scenario.gpu->multiprocessors);
+}
+
+// Blocks per multiprocessor if the grid were distributed evenly.
+double even_blocks(const Scenario& scenario)
+{
+    return static_cast<double>(scenario.shape.blocks) / multiprocessors(scenario);
+}
+
+Result<arch::Occupancy> occupancy_of(const Scenario& scenario)
+{
+    return arch::occupancy(*scenario.traits,
+        { .threads_per_block = scenario.shape.threads,
+            .registers_per_thread = std::min(scenario.code->registers_per_thread, scenario.traits->limits.registers_per_thread),
+            .shared_bytes_per_block = scenario.shape.shared_bytes });
+}
+
+} // namespace
+
+Found find_occupancy(const Scenario& scenario, const Simulation& /*now*/)
+{
+    const auto occupancy = occupancy_of(scenario);
+    // Another block would neither be resident nor exist.
+    if (!occupancy || occupancy->warps >= occupancy->warps_at_most
+        || scenario.resident_blocks >= scenario.placement.per_multiprocessor)
+        return {};
+    return { { .degree = fmt::format("{} of {} warps are resident, limited by {}", occupancy->warps, occupancy->warps_at_most,
+                   arch::limiters(*occupancy)) } };
+}
+
+void remove_occupancy(const Cause& /*cause*/, Scenario& scenario)
+{
+    ++scenario.resident_blocks;
+}
+
+Found find_tail(const Scenario& scenario, const Simulation& /*now*/)
+{
+    const double even = even_blocks(scenario);
+    if (scenario.placement.waves <= 1.0 || scenario.always_full)
+        return {};
+    return { { .degree = fmt::format("{:.1f} waves of blocks; the busiest multiprocessor runs {} blocks, on average {:.1f}",
+                   scenario.placement.waves, scenario.placement.per_multiprocessor, even) } };
+}
+
+void remove_tail(const Cause& /*cause*/, Scenario& scenario)
+{
+    scenario.blocks = even_blocks(scenario);
+    scenario.always_full = true;
+}
+
+Found find_small_grid(const Scenario& scenario, const Simulation& /*now*/)
+{
+    if (scenario.placement.active >= scenario.gpu->multiprocessors)
+        return {};
+    return { { .degree = fmt::format(
+                   "{} of {} multiprocessors have a block", scenario.placement.active, scenario.gpu->multiprocessors) } };
+}
+
+void remove_small_grid(const Cause& /*cause*/, Scenario& scenario)
+{
+    scenario.blocks = even_blocks(scenario);
+    scenario.placement.active = scenario.gpu->multiprocessors;
+    MemoryRates rates = rates_of(scenario.placement, scenario.shape, *scenario.traits, *scenario.gpu, scenario.timing);
+    rates.regions = scenario.memory.regions;
+    rates.partition_queue = scenario.memory.partition_queue;
+    scenario.memory = std::move(rates);
+}
+
+Found find_launch(const Scenario& scenario, const Simulation& /*now*/)
+{
+    return { { .degree = fmt::format("a launch takes at least {:.1f} µs", scenario.timing.launch.value / 1000.0) } };
+}
+
+void remove_launch(const Cause& /*cause*/, Scenario& scenario)
+{
+    scenario.timing.launch.value = 0.0;
+    scenario.timing.first_instruction.value = 0.0;
+}
+
+Found find_block_starts(const Scenario& scenario, const Simulation& /*now*/)
+{
+    return { { .degree = fmt::format("{} blocks of {} threads", scenario.shape.blocks, scenario.shape.threads) } };
+}
+
+void remove_block_starts(const Cause& /*cause*/, Scenario& scenario)
+{
+    scenario.timing.block_start.value = 0.0;
+    scenario.timing.block_turn.value = 0.0;
+}
+
+} // namespace warpstage::timing::causes

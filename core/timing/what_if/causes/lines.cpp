@@ -1,0 +1,42 @@
+#include "core/timing/what_if/causes/lines.h"
+
+#include <utility>
+
+namespace warpstage::timing {
+
+std::vector<LineSum> costly_lines(const Scenario& scenario, const CostOf& cost_of)
+{
+    std::map<std::pair<std::uint32_t, std::uint32_t>, RequestSum> sums; // by line and index
+    for (const BlockStream& stream : *scenario.streams) {
+        for (const auto& warp : stream.warps) {
+            for (const StreamStep& step : warp) {
+                if (step.memory == 0 || step.vanishes)
+                    continue;
+                const RequestCost cost = cost_of(stream, stream.memory[step.memory - 1], scenario.code->operations[step.pc].kind);
+                if (cost.actual <= cost.least)
+                    continue;
+                const Cause cause = cause_at(scenario, step.pc);
+                RequestSum& sum = sums[{ cause.line, cause.index }];
+                sum.requests += 1.0;
+                sum.actual += cost.actual;
+                sum.least += cost.least;
+            }
+        }
+    }
+    std::vector<LineSum> lines;
+    for (const auto& [place, sum] : sums)
+        lines.push_back({ { .line = place.first, .index = place.second }, sum });
+    return lines;
+}
+
+void change_requests(
+    const Cause& cause, Scenario& scenario, const std::function<void(BlockStream&, MemoryUse&, OperationKind)>& change)
+{
+    for (BlockStream& stream : edit_streams(scenario))
+        for (const auto& warp : stream.warps)
+            for (const StreamStep& step : warp)
+                if (step.memory != 0 && is_at(cause, scenario, step.pc))
+                    change(stream, stream.memory[step.memory - 1], scenario.code->operations[step.pc].kind);
+}
+
+} // namespace warpstage::timing

@@ -1,0 +1,120 @@
+// Latency and traffic of the memories behind the load-store unit.
+#include "core/timing/what_if/causes/causes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+
+namespace warpstage::timing::causes {
+
+namespace {
+
+bool has_l2(const Scenario& scenario)
+{
+    return scenario.timing.device.l2_latency.value > 0.0;
+}
+
+// Nearer than DRAM: L2, on a GPU without it shared memory.
+double near_latency(const Scenario& scenario)
+{
+    return has_l2(scenario) ? scenario.timing.device.l2_latency.value : scenario.timing.memory.shared_latency.value;
+}
+
+// Sectors that the loads of a block request, relative to different ones.
+double repeated_loads(const BlockStream& stream)
+{
+    std::unordered_map<std::uint64_t, std::uint8_t> touched;
+    double requested = 0.0;
+    double different = 0.0;
+    for (const MemoryUse& use : stream.memory) {
+        if (use.kind != simt::AccessKind::load || use.is_local)
+            continue;
+        for (std::uint32_t i = 0; i < use.lines; ++i) {
+            const LineUse& line = stream.lines[use.first_line + i];
+            std::uint8_t& sectors = touched[line.line];
+            requested += std::popcount(line.sectors);
+            different += std::popcount(static_cast<std::uint8_t>(line.sectors & ~sectors));
+            sectors |= line.sectors;
+        }
+    }
+    return different > 0.0 ? requested / different : 0.0;
+}
+
+} // namespace
+
+Found find_camping(const Scenario& scenario, const Simulation& /*now*/)
+{
+    if (scenario.memory.partition_queue <= 1.0)
+        return {};
+    return { { .degree = fmt::format("DRAM takes {:.1f} times as long as with an even distribution over its {} partitions",
+                   scenario.memory.partition_queue, scenario.traits->memory_partitions) } };
+}
+
+void remove_camping(const Cause& /*cause*/, Scenario& scenario)
+{
+    scenario.memory.partition_queue = 1.0;
+}
+
+Found find_dram_latency(const Scenario& scenario, const Simulation& now)
+{
+    if (now.dram_bytes == 0.0 && (has_l2(scenario) || now.missed_bytes == 0.0))
+        return {};
+    return { { .degree = fmt::format("a load from DRAM takes {:.0f} cycles", scenario.timing.device.dram_latency.value) } };
+}
+
+void remove_dram_latency(const Cause& /*cause*/, Scenario& scenario)
+{
+    scenario.timing.device.dram_latency.value = near_latency(scenario);
+    scenario.timing.device.dram_meeting.value = 0.0;
+}
+
+Found find_l2_latency(const Scenario& scenario, const Simulation& now)
+{
+    if (!has_l2(scenario) || now.missed_bytes == 0.0)
+        return {};
+    return { { .degree = fmt::format("a load from L2 takes {:.0f} cycles", scenario.timing.device.l2_latency.value) } };
+}
+
+void remove_l2_latency(const Cause& /*cause*/, Scenario& scenario)
+{
+    double& l2 = scenario.timing.device.l2_latency.value;
+    const double l1 = std::max(1.0, scenario.timing.memory.shared_latency.value);
+    scenario.timing.device.dram_latency.value -= l2 - l1;
+    l2 = l1;
+}
+
+Found find_dram_traffic(const Scenario& scenario, const Simulation& now)
+{
+    if (!has_l2(scenario) || now.dram_bytes == 0.0)
+        return {};
+    const double share = 100.0 * now.dram_bytes / std::max(1.0, now.missed_bytes);
+    return { { .degree = fmt::format("{:.0f} % of the bytes beyond L1 come from or go to DRAM", std::min(100.0, share)) } };
+}
+
+void remove_dram_traffic(const Cause& /*cause*/, Scenario& scenario)
+{
+    for (Region& region : scenario.memory.regions)
+        region.cold = 0.0;
+    scenario.memory.default_cold = 0.0;
+}
+
+Found find_l1_misses(const Scenario& scenario, const Simulation& now)
+{
+    if (scenario.timing.memory.l1_latency.value == 0.0 || now.missed_bytes == 0.0)
+        return {};
+    // Data that are requested once cannot be in L1 before.
+    constexpr double kRepeated = 1.5;
+    const double ratio = repeated_loads(scenario.streams->front());
+    if (ratio < kRepeated)
+        return {};
+    return { { .ratio = ratio, .degree = fmt::format("a block requests each sector {:.0f} times", ratio) } };
+}
+
+void remove_l1_misses(const Cause& /*cause*/, Scenario& scenario)
+{
+    scenario.memory.loads_hit_l1 = true;
+}
+
+} // namespace warpstage::timing::causes

@@ -1,0 +1,233 @@
+// Causes of estimated times: each is found from recorded facts, and its removal does what a change of the kernel would do.
+#include "core/timing/advice/advice.h"
+#include "core/timing/advice/source_edits.h"
+#include "core/timing/advice/why_report.h"
+#include "tests/core/timing/estimates.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace warpstage::timing {
+namespace {
+
+// Computed once for all tests of a run.
+const Why& why_of(const LessonCase& lesson_case, const char* gpu = "H200")
+{
+    static std::map<std::string, Why> known;
+    std::string key = lesson_case.lesson + '/' + lesson_case.variant + '@' + gpu;
+    for (const auto& [id, value] : lesson_case.parameters)
+        key += ' ' + id + '=' + value;
+    const auto [found, is_new] = known.try_emplace(key);
+    if (is_new) {
+        const auto request = request_of(lesson_case, *arch::find_gpu(gpu));
+        EXPECT_TRUE(request);
+        const auto step = estimate_step(*request);
+        EXPECT_TRUE(step) << step.error().message;
+        auto result = why_step(*request, *step);
+        EXPECT_TRUE(result) << result.error().message;
+        if (result)
+            found->second = *std::move(result);
+    }
+    return found->second;
+}
+
+const CauseGain* find(const Why& why, std::string_view id, std::uint32_t line = 0)
+{
+    const auto found = std::ranges::find_if(
+        why.causes, [&](const CauseGain& gain) { return gain.cause.kind->id == id && (line == 0 || gain.cause.line == line); });
+    return found == why.causes.end() ? nullptr : &*found;
+}
+
+double nanoseconds(const CauseGain* gain)
+{
+    return gain == nullptr ? 0.0 : static_cast<double>(gain->without.count());
+}
+
+TEST(CauseTable, NamesEachCauseOnceAndExplainsIt)
+{
+    std::set<std::string_view> ids;
+    for (const CauseKind& kind : all_causes()) {
+        EXPECT_TRUE(ids.insert(kind.id).second) << kind.id;
+        EXPECT_FALSE(kind.name.empty());
+        EXPECT_FALSE(kind.without.empty());
+        EXPECT_EQ(find_cause(kind.id), &kind);
+    }
+    EXPECT_EQ(find_cause("conflict"), nullptr);
+}
+
+TEST(WhatIf, ConflictsOfATileAreRemovedAsByPadding)
+{
+    const Why& tiled = why_of({ "transpose", "tiled" });
+    const CauseGain* conflicts = find(tiled, "bank-conflicts");
+    ASSERT_NE(conflicts, nullptr);
+    EXPECT_EQ(conflicts, &tiled.causes.front());
+    EXPECT_EQ(conflicts->cause.degree, "32 wavefronts per request, ideal 1");
+    const double padded = time_of({ "transpose", "padded" }, *arch::find_gpu("H200"));
+    EXPECT_NEAR(nanoseconds(conflicts), padded, 0.1 * padded);
+}
+
+TEST(WhatIf, UncoalescedStoresAreRemovedAsByATile)
+{
+    const Why& naive = why_of({ "transpose", "naive" });
+    const CauseGain* excess = find(naive, "excess-sectors");
+    ASSERT_NE(excess, nullptr);
+    EXPECT_EQ(excess, &naive.causes.front());
+    EXPECT_EQ(excess->cause.degree, "32 sectors per request, ideal 4");
+    const double copy = time_of({ "transpose", "copy" }, *arch::find_gpu("H200"));
+    EXPECT_NEAR(nanoseconds(excess), copy, 0.3 * copy);
+}
+
+// The lecture on the GTX 280: padding the tile gains nothing while the partitions camp.
+TEST(WhatIf, CampingHidesConflicts)
+{
+    const Why& tiled = why_of({ "transpose", "tiled" }, "GTX280");
+    ASSERT_FALSE(tiled.causes.empty());
+    EXPECT_EQ(tiled.causes.front().cause.kind->id, "partition-camping");
+    const CauseGain* conflicts = find(tiled, "bank-conflicts");
+    ASSERT_NE(conflicts, nullptr);
+    ASSERT_TRUE(conflicts->behind.has_value());
+    EXPECT_EQ(*conflicts->behind, 0U);
+    EXPECT_LT(conflicts->share, kLeastShare);
+    EXPECT_GT(conflicts->share_behind, kLeastShare);
+}
+
+TEST(WhatIf, AGoodKernelHasNoCausesOfItsOwn)
+{
+    for (const char* variant : { "padded", "swizzled", "copy" }) {
+        const Why& why = why_of({ "transpose", variant });
+        EXPECT_EQ(find(why, "bank-conflicts"), nullptr) << variant;
+        EXPECT_EQ(find(why, "excess-sectors"), nullptr) << variant;
+        EXPECT_EQ(find(why, "divergence"), nullptr) << variant;
+    }
+}
+
+TEST(WhatIf, LanesSortedByPathTakeHalfTheTime)
+{
+    const Why& switched = why_of({ "divergence", "switch_cases" });
+    const CauseGain* divergence = find(switched, "divergence");
+    ASSERT_NE(divergence, nullptr);
+    EXPECT_GT(divergence->share, 0.15);
+    EXPECT_EQ(find(why_of({ "divergence", "warp_aligned_branch" }), "divergence"), nullptr);
+}
+
+TEST(WhatIf, SequencesOfInstructionsAreFound)
+{
+    const CauseGain* division = find(why_of({ "throughput", "divide" }), "slow-sequence");
+    ASSERT_NE(division, nullptr);
+    EXPECT_GT(division->share, 0.5);
+    EXPECT_EQ(find(why_of({ "throughput", "shift_mask" }), "slow-sequence"), nullptr);
+}
+
+TEST(WhatIf, ConstantsAtDifferentAddressesAreSerialized)
+{
+    const CauseGain* constants = find(why_of({ "memories", "constant_many_addresses" }), "constant-addresses");
+    ASSERT_NE(constants, nullptr);
+    const double one = time_of({ "memories", "constant_one_address" }, *arch::find_gpu("H200"));
+    EXPECT_NEAR(nanoseconds(constants), one, 0.3 * one);
+}
+
+TEST(WhatIf, OneBlockLeavesMultiprocessorsIdle)
+{
+    const CauseGain* idle = find(why_of({ "reduction", "one_block" }), "small-grid");
+    ASSERT_NE(idle, nullptr);
+    EXPECT_GT(idle->share, 0.9);
+}
+
+TEST(WhatIf, GainsAreSortedAndHiddenCausesFollow)
+{
+    for (const LessonCase& lesson_case : { LessonCase { "reduction", "reduce2" }, LessonCase { "matmul", "smem3" } }) {
+        const Why& why = why_of(lesson_case);
+        for (std::size_t i = 0; i + 1 < why.causes.size(); ++i)
+            EXPECT_GE(why.causes[i].share, why.causes[i + 1].share);
+        for (const CauseGain& gain : why.causes)
+            EXPECT_TRUE(gain.share >= kLeastShare || gain.behind) << gain.cause.kind->id;
+    }
+}
+
+TEST(WhatIf, StopsOnRequest)
+{
+    const auto request = request_of({ "transpose", "tiled" }, *arch::find_gpu("H200"));
+    const auto step = estimate_step(*request);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_FALSE(why_step(*request, *step, stop.get_token()));
+}
+
+TEST(Advice, NamesTheTileAndItsLine)
+{
+    const auto lines = std::vector<std::string> { "__shared__ float tile[32][32];", "b[i] = tile[x][y];" };
+    Why why = why_of({ "transpose", "tiled" });
+    why.causes.front().cause.line = 2;
+    const auto advice = advice_for({ &why, &lines });
+    ASSERT_FALSE(advice.empty());
+    EXPECT_EQ(advice.front().pattern->id, "pad-tile");
+    EXPECT_EQ(advice.front().sentence,
+        "Add one column to the shared array `tile` (line 2): 32 wavefronts per request, ideal 1, "
+            + gain_words(advice.front().share) + ".");
+}
+
+TEST(Advice, IsGivenAtMostThreeTimesAndOncePerPattern)
+{
+    for (const char* variant : { "reduce1", "reduce2", "reduce3", "reduce4" }) {
+        const auto advice = advice_for({ &why_of({ "reduction", variant }), nullptr });
+        EXPECT_LE(advice.size(), kMaxAdvice);
+        for (std::size_t i = 0; i < advice.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k)
+                EXPECT_NE(advice[i].pattern, advice[k].pattern);
+    }
+}
+
+TEST(Advice, SaysSoIfNothingHelps)
+{
+    const Why& why = why_of({ "transpose", "padded" });
+    const auto advice = advice_for({ &why, nullptr });
+    EXPECT_TRUE(advice.empty()) << advice.front().sentence;
+    EXPECT_EQ(conclusion_of(why, advice), "No change of the program removes much. The limit is DRAM bandwidth.");
+}
+
+TEST(WhyReport, SurvivesJson)
+{
+    const WhyReport report = report_of(why_of({ "transpose", "tiled" }, "GTX280"), nullptr);
+    const WhyReport copy = why_report_of(to_json(report));
+    EXPECT_EQ(to_text(copy), to_text(report));
+    EXPECT_EQ(copy.rows.size(), report.rows.size());
+    EXPECT_NE(to_text(report).find("only after: Partition camping"), std::string::npos) << to_text(report);
+}
+
+TEST(SourceEdits, PadsTheArrayOfTheLine)
+{
+    const std::string source = "__global__ void k(float* a)\n{\n    __shared__ float tile[T][T]; // rows, columns\n"
+                               "    tile[threadIdx.y][threadIdx.x] = a[0];\n    a[1] = tile[threadIdx.x][threadIdx.y];\n}\n";
+    const auto padded = pad_shared_array(source, 5);
+    ASSERT_TRUE(padded);
+    EXPECT_NE(padded->find("tile[T][T + 1]; // rows, columns"), std::string::npos) << *padded;
+    EXPECT_EQ(shared_array_at(source, 5)->name, "tile");
+}
+
+TEST(SourceEdits, LeavesArraysWhoseRowsMayBeCounted)
+{
+    const std::string begin = "__global__ void k(float* a)\n{\n    __shared__ float tile[8][8];\n";
+    for (const char* use : { "float* p = &tile[0][0]; p[9] = tile[1][2]; load(tile);",
+             "a[0] = (&tile[0])[1][2] + tile[1][1] + sizeof(tile);", "float (*rows)[8] = tile; a[0] = tile[1][1];" })
+        EXPECT_FALSE(pad_shared_array(begin + "    " + use + "\n}\n", 4)) << use;
+    EXPECT_FALSE(pad_shared_array(begin + "    a[0] = 1;\n}\n", 4)); // the line does not use it
+    EXPECT_FALSE(pad_shared_array("__shared__ float tile[64];\na[0] = tile[3];\n", 2)); // one dimension
+    EXPECT_FALSE(pad_shared_array("", 1));
+    EXPECT_FALSE(pad_shared_array(begin, 99));
+}
+
+TEST(SourceEdits, UnrollsALoopWithoutPragma)
+{
+    const std::string source = "void f()\n{\n    for (int i = 0; i < n; ++i)\n        g(i);\n}\n";
+    EXPECT_EQ(
+        unroll_loop(source, 3, 4), "void f()\n{\n    #pragma unroll 4\n    for (int i = 0; i < n; ++i)\n        g(i);\n}\n");
+    EXPECT_FALSE(unroll_loop(source, 4, 4));
+    EXPECT_FALSE(unroll_loop("#pragma unroll 1\nfor (;;) { }\n", 2, 4));
+}
+
+} // namespace
+} // namespace warpstage::timing
