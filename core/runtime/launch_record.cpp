@@ -67,6 +67,8 @@ LaunchRecord record_of(const Json& json)
         record.estimate = LaunchEstimate { std::chrono::nanoseconds(found->at("time_ns").get<std::int64_t>()),
             found->at("limiter").get<std::string>(), found->at("occupancy").get<double>() };
     record.no_estimate = json.value("no_estimate", "");
+    if (const auto found = json.find("why"); found != json.end())
+        record.why = timing::why_report_of(*found);
     if (const auto found = json.find("fault"); found != json.end())
         record.fault = fault_of(*found);
     if (const auto found = json.find("findings"); found != json.end()) {
@@ -99,6 +101,18 @@ std::string counters_text(const LaunchRecord& record)
     if (record.observed_blocks < record.grid.count())
         text += fmt::format(
             "    lanes, wavefronts and sectors: scaled from {} of {} blocks\n", record.observed_blocks, record.grid.count());
+    return text;
+}
+
+std::string indented(std::string_view lines)
+{
+    std::string text;
+    while (!lines.empty()) {
+        const std::size_t end = std::min(lines.find('\n'), lines.size() - 1) + 1;
+        text += "    ";
+        text += lines.substr(0, end);
+        lines.remove_prefix(end);
+    }
     return text;
 }
 
@@ -165,6 +179,8 @@ Json to_json(const LaunchRecord& record)
             { "occupancy", record.estimate->occupancy } };
     if (!record.no_estimate.empty())
         json["no_estimate"] = record.no_estimate;
+    if (record.why)
+        json["why"] = timing::to_json(*record.why);
     if (record.fault)
         json["fault"] = fault_json(*record.fault);
     for (const LaunchFinding& finding : record.findings) {
@@ -262,6 +278,8 @@ std::string to_text(const std::vector<LaunchRecord>& records, std::string_view g
             text += fmt::format("    no estimate for {}: {}\n", gpu, record.no_estimate);
         if (record.observed_blocks != 0 && representative)
             text += counters_text(record);
+        if (representative && record.why)
+            text += indented(timing::to_text(*record.why));
         if (record.fault)
             text += fmt::format("    fault: {}\n", record.fault->message);
     }

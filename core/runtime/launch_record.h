@@ -5,6 +5,7 @@
 #include "core/analysis/kernel_report.h"
 #include "core/base/dim3.h"
 #include "core/base/result.h"
+#include "core/timing/advice/why_report.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -56,6 +57,7 @@ struct LaunchRecord {
     analysis::Counters counters; // sums over the observed blocks
     std::optional<LaunchEstimate> estimate;
     std::string no_estimate; // the reason
+    std::optional<timing::WhyReport> why; // causes of the estimated time
     std::optional<LaunchFault> fault;
     std::vector<LaunchFinding> findings; // errors first; the fault is the first one
 

@@ -75,13 +75,14 @@ private:
 };
 
 LaunchSampler::LaunchSampler(const Kernel& kernel, const Dim3& grid, const Dim3& block, std::uint64_t shared_bytes,
-    const arch::Traits& traits, const arch::Gpu& gpu)
+    const arch::Traits& traits, const arch::Gpu& gpu, Causes causes)
     : m_kernel(kernel)
     , m_grid(grid)
     , m_block(block)
     , m_shared_bytes(shared_bytes)
     , m_traits(traits)
     , m_gpu(gpu)
+    , m_causes(causes)
 {
     const auto placement = timing::place(shape(), kernel.code, traits, gpu);
     if (placement)
@@ -127,6 +128,7 @@ void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memor
     timing::LaunchSample sample;
     sample.grid = m_grid;
     sample.shape = shape();
+    sample.listing = &m_kernel.program->listing();
     sample.code = &m_kernel.code;
     for (const std::uint64_t linear : m_modeled) {
         const auto found = std::ranges::find(m_observers, linear, &simt::BlockObserver::block);
@@ -135,13 +137,18 @@ void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memor
     }
     for (const simt::DeviceMemory::Region& region : memory.regions())
         sample.buffers.push_back({ region.base, static_cast<std::size_t>(region.size) });
-    const auto estimate = timing::estimate_launch(sample, m_traits, m_gpu);
+    auto estimate = timing::estimate_launch(sample, m_traits, m_gpu);
     if (!estimate) {
         record.no_estimate = estimate.error().message;
         return;
     }
     record.estimate =
         LaunchEstimate { estimate->time, timing::limiter_words(estimate->limiter, estimate->pipe), estimate->occupancy };
+    if (m_causes == Causes::unwanted)
+        return;
+    estimate->name = record.kernel;
+    if (const auto why = timing::why(std::move(sample), *estimate, m_traits, m_gpu))
+        record.why = timing::report_of(*why, nullptr);
 }
 
 } // namespace warpstage::runtime

@@ -16,15 +16,17 @@ namespace warpstage::runtime {
 
 class LaunchSampler {
 public:
+    enum class Causes : std::uint8_t { wanted, unwanted }; // of the estimated time
+
     // All must outlive it. Chooses the blocks: all of a small grid, else those that the SM model needs.
     LaunchSampler(const Kernel& kernel, const Dim3& grid, const Dim3& block, std::uint64_t shared_bytes,
-        const arch::Traits& traits, const arch::Gpu& gpu);
+        const arch::Traits& traits, const arch::Gpu& gpu, Causes causes);
     LaunchSampler(const LaunchSampler&) = delete;
     LaunchSampler& operator=(const LaunchSampler&) = delete;
     ~LaunchSampler();
 
     [[nodiscard]] std::span<const simt::BlockObserver> observers() const { return m_observers; }
-    // After the run: fills in counters and estimate. `faulted`: the launch has no estimate. Once.
+    // After the run: fills in counters, estimate and causes. `faulted`: the launch has no estimate. Once.
     void finish(LaunchRecord& record, const simt::DeviceMemory& memory, bool faulted);
 
 private:
@@ -38,6 +40,7 @@ private:
     std::uint64_t m_shared_bytes;
     const arch::Traits& m_traits;
     const arch::Gpu& m_gpu;
+    Causes m_causes;
     std::vector<std::uint64_t> m_modeled; // for the SM model; block 0 is the first
     std::vector<std::unique_ptr<Block>> m_blocks; // sorted by block
     std::vector<simt::BlockObserver> m_observers; // with the same index

@@ -23,6 +23,7 @@ namespace warpstage::runtime {
 namespace {
 
 // Observing takes longer than running: programs that launch a kernel thousands of times would take too long.
+constexpr std::uint32_t kMaxExplained = 16; // launches whose causes of time are computed, the first of each such number
 constexpr std::uint32_t kMaxObserved = 4; // launches of a kernel with the same numbers of blocks and threads
 constexpr std::chrono::milliseconds kWatchPeriod { 1000 };
 constexpr std::uint64_t kDefaultStack = 1024; // bytes per thread; cudaLimitStackSize of a new context
@@ -252,7 +253,11 @@ Failure Launcher::launch(const LaunchRequest& request)
     std::optional<LaunchSampler> sampler;
     std::uint32_t& observed = m_observed[{ kernel, request.grid.count(), request.block.count() }];
     if (sampled && observed++ < kMaxObserved) {
-        sampler.emplace(*kernel, request.grid, request.block, record.shared_bytes, m_place.traits, m_place.gpu);
+        // The SM model simulates the launch once for each cause.
+        const bool explained = observed == 1 && m_explained < kMaxExplained;
+        m_explained += explained ? 1 : 0;
+        sampler.emplace(*kernel, request.grid, request.block, record.shared_bytes, m_place.traits, m_place.gpu,
+            explained ? LaunchSampler::Causes::wanted : LaunchSampler::Causes::unwanted);
         options.observers = sampler->observers();
     } else if (sampled) {
         record.no_estimate = fmt::format("only the first {} launches of a kernel with the same grid are observed", kMaxObserved);

@@ -72,6 +72,7 @@ private:
     ProgramCapture m_capture;
     using Shape = std::tuple<const Kernel*, std::uint64_t, std::uint64_t>; // blocks, threads
     std::map<Shape, std::uint32_t> m_observed; // launches of that shape
+    std::uint32_t m_explained = 0; // launches whose causes of time were computed
 };
 
 } // namespace warpstage::runtime

@@ -1,6 +1,7 @@
 // `warpstage run`: runs the user's kernel on a GPU or on the virtual machine.
 #include "app/cli/command.h"
 #include "app/cli/estimate/estimate_run.h"
+#include "app/cli/run/job_times.h"
 #include "app/cli/run/kernel_options.h"
 #include "app/cli/run/run_watch.h"
 #include "app/cli/run/step_counters.h"
@@ -11,8 +12,6 @@
 #include "core/kernel_run/job_report.h"
 #include "core/kernel_run/thread_limit.h"
 #include "core/problem/buffers/array_file.h"
-#include "core/timing/estimate.h"
-#include "core/timing/limiter_words.h"
 
 namespace warpstage::cli {
 
@@ -23,6 +22,7 @@ struct RunOptions {
     std::vector<kernel_run::PrintedBuffer> prints;
     std::vector<SavedBuffer> saves;
     std::vector<arch::Architecture> estimates; // empty: that of the default GPU, on the virtual machine only
+    bool why = false;
     bool counters = false;
     std::size_t threads = 0; // 0: all of the processor
     bool trace = false;
@@ -83,39 +83,17 @@ std::optional<analysis::TracedKernel> record_job(
     return analysis::TracedKernel { or_refuse(std::move(recording)), launch.grid, launch.block, request.traits };
 }
 
-kernel_run::JobEstimate estimate_job(const RunOptions& options, const arch::Architecture& architecture,
-    const kernel_run::KernelJob& job, const std::stop_token& stop)
-{
-    constexpr std::uint32_t kGpuWarp = 32;
-    kernel_run::JobEstimate result;
-    result.gpu = architecture.assumed_gpu().name;
-    if (options.warp_width != kGpuWarp) {
-        result.reason = fmt::format("no GPU has warps of {} lanes", options.warp_width);
-        return result;
-    }
-    const auto estimate = timing::estimate_step({ std::make_shared<const engine::VmPrograms>(job.source.lesson), job.plan,
-                                                    architecture.traits, &architecture.assumed_gpu() },
-        stop);
-    if (!estimate) {
-        result.reason = estimate.error().message;
-        return result;
-    }
-    result.time = estimate->time;
-    result.limiter = timing::limiter_words(*estimate);
-    return result;
-}
-
-// For the selected GPUs; on the virtual machine by default for the usual one.
-std::vector<kernel_run::JobEstimate> estimates_of(
+JobTimes times_of_job(
     const RunOptions& options, engine::EngineKind machine, const kernel_run::KernelJob& job, const std::stop_token& stop)
 {
-    auto architectures = options.estimates;
-    if (architectures.empty() && machine == engine::EngineKind::vm)
-        architectures.push_back(usual_architecture({}));
-    std::vector<kernel_run::JobEstimate> estimates;
-    for (const auto& architecture : architectures)
-        estimates.push_back(estimate_job(options, architecture, job, stop));
-    return estimates;
+    constexpr std::uint32_t kGpuWarp = 32;
+    JobTimeOrder order { options.estimates, options.why ? Causes::wanted : Causes::unwanted };
+    // On the virtual machine by default for the usual GPU.
+    if (order.architectures.empty() && (machine == engine::EngineKind::vm || options.why))
+        order.architectures.push_back(usual_architecture({}));
+    if (options.warp_width != kGpuWarp)
+        order.impossible = fmt::format("no GPU has warps of {} lanes", options.warp_width);
+    return estimate_times(job, order, stop);
 }
 
 analysis::CounterReport count_job(const Common& common, const RunOptions& options, const kernel_run::KernelJob& job)
@@ -167,8 +145,10 @@ int run_kernel(const Common& common, const RunOptions& options)
     if (options.trace)
         traced = record_job(common, options, job, watch.stop());
     std::optional<analysis::CounterReport> counters;
+    JobTimes times;
     if (!outcome.fault) {
-        outcome.estimates = estimates_of(options, outcome.machine.kind, job, watch.stop());
+        times = times_of_job(options, outcome.machine.kind, job, watch.stop());
+        outcome.estimates = times.estimates;
         save_buffers(options, job, outcome);
         if (options.counters)
             counters = count_job(common, options, job);
@@ -178,6 +158,8 @@ int run_kernel(const Common& common, const RunOptions& options)
     print_diagnostics(loaded->diagnostics);
     if (options.json) {
         auto json = to_json(job, outcome, shown);
+        for (const auto& report : times.causes)
+            json["why"].push_back(timing::to_json(report));
         if (traced)
             json["trace"] = to_json(*traced);
         if (counters)
@@ -186,6 +168,8 @@ int run_kernel(const Common& common, const RunOptions& options)
     } else {
         // The output of a kernel before a fault helps to find the cause.
         fmt::print("{}", outcome.fault ? outcome.output : to_text(job, outcome, shown));
+        for (const auto& report : times.causes)
+            fmt::print("\n{}", timing::to_text(report));
         if (traced)
             fmt::print("\n{}", to_text(*traced, job.source.lesson->id, *job.source.lesson));
         if (counters)
@@ -217,6 +201,8 @@ void add_run(CommandLine& line)
     add_parsed_list(app, "--estimate", options.estimates, parse_estimated_architecture,
         "Estimate the time by the SM model for this GPU or compute capability, for example GTX280 or 8.0; may be repeated "
         "(default: H200 on the virtual machine, none on a GPU)");
+    app.add_flag("--why", options.why,
+        "List the causes of the estimated time of the longest launch, each with the time without it, and what to change");
     app.add_flag("--counters", options.counters,
         "Compare the GPU's hardware counters with the prediction of the virtual machine; exit status 1 on an unexplained "
         "mismatch");
