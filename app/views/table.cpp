@@ -15,19 +15,19 @@ Builder access_view, array_caption_view, comparison_view, counters_view, curves_
     latency_view, launch_view, list_view, memory_view, narrow_bar_view, no_scene_view, notes_view, notices_view, number_view,
     occupancy_view, other_notices_view, parameters_view, partitions_view, paths_view, progress_view, published_view,
     registers_view, requests_view, retirement_view, sm_view, source_view, start_view, tabs_view, timeline_view, tip_view,
-    top_bar_view, total_view, tour_view, transfers_view, variants_view, word_history_view;
+    top_bar_view, total_view, tour_view, transfers_view, variants_view, why_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_fragments, prepare_hierarchy, prepare_index,
     prepare_lanes, prepare_matrix, prepare_occupancy, prepare_partitions, prepare_plotted, prepare_retirement, prepare_sectors,
-    prepare_sm, prepare_source, prepare_timeline, prepare_timings, prepare_transfers, prepare_tree, prepare_warps;
+    prepare_sm, prepare_source, prepare_timeline, prepare_timings, prepare_transfers, prepare_tree, prepare_warps, prepare_why;
 
 using Requester = std::vector<session::Command>(const session::Snapshot&);
-Requester request_comparison, request_counters, request_heat, request_published, request_sm;
+Requester request_comparison, request_counters, request_heat, request_published, request_sm, request_why;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
 Chooser choose_access, choose_index, choose_lanes, choose_occupancy, choose_partitions, choose_retirement, choose_sm,
-    choose_source;
+    choose_source, choose_why;
 
 namespace {
 
@@ -302,6 +302,15 @@ constexpr std::array kViews {
         .figure = { "one multiprocessor cycle by cycle: what each resident warp issues or waits for; accepts --blocks, --cycles, "
                     "--with",
             Need::modeled_sm, { 860, 560 }, prepare_sm, choose_sm } },
+    View { .id = "why",
+        .title = marked("Why"),
+        .place = Place::sheet,
+        .reads = Part::setup | Part::cue | Part::selection | Part::why,
+        .build = why_view,
+        .request = request_why,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "causes of the estimated time: the time without each of them, and what to change", Need::explained_time,
+            { 860, 560 }, prepare_why, choose_why } },
     View { .id = "counters",
         .title = marked("Counters"),
         .place = Place::sheet,

@@ -43,6 +43,7 @@ session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
     copy(Part::timing, &session::Snapshot::timing);
     copy(Part::estimates, &session::Snapshot::estimates);
     copy(Part::time_axis, &session::Snapshot::time_axis);
+    copy(Part::why, &session::Snapshot::why);
     copy(Part::run, &session::Snapshot::run);
     copy(Part::selection, &session::Snapshot::selection);
     copy(Part::playback, &session::Snapshot::playback);

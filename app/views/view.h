@@ -119,6 +119,7 @@ enum class Part : std::uint32_t {
     machine_code = 1U << 25U,
     follow_code = 1U << 26U,
     time_axis = 1U << 27U, // and its spacing
+    why = 1U << 28U,
 };
 class Parts {
 public:
@@ -168,7 +169,17 @@ enum class Place : std::uint8_t {
 };
 
 // How a view becomes a figure, on the command line and from the stage.
-enum class Need : std::uint8_t { nothing, recording, resident_blocks, two_recordings, modeled_sm, measurement, bench, sweep };
+enum class Need : std::uint8_t {
+    nothing,
+    recording,
+    resident_blocks,
+    two_recordings,
+    modeled_sm,
+    explained_time,
+    measurement,
+    bench,
+    sweep
+};
 struct Figure {
     std::string_view summary; // its content, for a list
     Need need = Need::recording; // the contents that Subject must have

@@ -169,6 +169,7 @@ struct SelectBlock {
     std::uint32_t warp = 0;
 }; // the block of the current variant to record
 
+struct ExplainTime { }; // enables the causes of the estimated time of the current variant: Snapshot::why
 struct ModelSm { }; // enables the SM model's run of the current variant: Snapshot::sm
 struct SelectResidentBlocks {
     Chosen<std::uint32_t> blocks;
@@ -187,6 +188,6 @@ using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, Sel
     TrustLesson, SetParameter, ReplaceKernels, RestoreKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes,
     TogglePublished, SelectArchitecture, SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine,
     SelectAccess, SelectCell, ForgetCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace, CountHardware,
-    CountStep, MapKernel, ReadMachineCode, ModelSm, SelectResidentBlocks, SelectCycles, ToggleSmComparison>;
+    CountStep, MapKernel, ReadMachineCode, ExplainTime, ModelSm, SelectResidentBlocks, SelectCycles, ToggleSmComparison>;
 
 } // namespace warpstage::session

@@ -73,6 +73,7 @@ Session::State::State(std::shared_ptr<const lesson::Catalog> catalog, Engines op
     , partitions(program, options.urgency)
     , machine_codes(options.urgency)
     , estimates(program, options.urgency, options.estimate)
+    , causes(program, options.urgency)
     , walkthrough(program, options.published)
     , counters(program, notices, options.urgency)
     , step_counts(program, options.urgency)
@@ -200,9 +201,10 @@ void Session::settle()
     state.machine_codes.wait_until_idle();
     if (state.queue.empty()) {
         state.update_estimates();
-        while (!state.estimates.complete()) {
+        while (!state.estimates.complete() || !state.causes.complete()) {
             state.program.preparation().wait();
             state.estimates.wait_until_idle();
+            state.causes.wait_until_idle();
             state.update_estimates();
         }
         state.step_counts.update(state.comparison.variant(), state.traits());

@@ -178,6 +178,7 @@ void Session::State::execute(const Command& command, Time now)
             [&](const ReadMachineCode& /*order*/) { machine_codes.request(); },
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
             [&](const ModelSm& /*order*/) { sm.request(); },
+            [&](const ExplainTime& /*order*/) { causes.request(); },
             [&](const SelectResidentBlocks& order) {
                 const auto* blocks = order.blocks.value();
                 blocks != nullptr ? sm.choose_blocks(*blocks) : sm.step_blocks(order.blocks.direction());

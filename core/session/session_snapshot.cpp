@@ -38,7 +38,10 @@ void Session::State::update_estimates()
         extra.swept = cue->swept;
         extra.values = cue->swept_values;
     }
-    estimates.update(estimated_architecture(), extra);
+    const arch::Architecture gpu = estimated_architecture();
+    estimates.update(gpu, extra);
+    if (causes.requested())
+        causes.update(gpu, estimates.section({}).of(program.variant()), estimates.timed_settings(program.variant()));
 }
 
 RunSection Session::State::run_section(const PlaybackView& played)
@@ -117,6 +120,7 @@ void Session::State::draw_snapshot(Time now)
     const auto& engine = stepper.engine().description();
     next.estimates.replace(estimates.section(engine.kind == EngineKind::gpu && replay == nullptr ? engine.name : std::string {}));
     next.time_axis.replace(extended(*next.time_axis, *next.setup, *next.timing, *next.estimates));
+    next.why.replace(causes.section());
     next.run.replace(run_section(played));
     next.selection.replace(selection.section(recording.get(), played));
     next.playback.replace({ player.run(recording, plan), comparison.run(next.run->compared, program) });

@@ -4,6 +4,7 @@
 
 #include "core/session/counters/counters.h"
 #include "core/session/counters/step_counts.h"
+#include "core/session/estimates/causes.h"
 #include "core/session/estimates/estimates.h"
 #include "core/session/left_lesson.h"
 #include "core/session/machine_code/machine_codes.h"
@@ -41,6 +42,7 @@ struct Session::State {
     Partitions partitions; // of the shown recording
     MachineCodes machine_codes; // of the shown recording
     Estimates estimates;
+    Causes causes; // of the estimate of the current variant
     RunPlayer player;
     ArchitectureChoice architecture;
     Selection selection;

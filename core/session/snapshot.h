@@ -17,6 +17,7 @@
 #include "core/session/model/step_counts.h"
 #include "core/session/model/time_axis.h"
 #include "core/session/model/timing.h"
+#include "core/session/model/why.h"
 #include "core/session/section.h"
 
 #include <vector>
@@ -30,6 +31,7 @@ struct Snapshot {
     Section<TimingSection> timing;
     Section<EstimateSection> estimates;
     Section<TimeAxis> time_axis;
+    Section<WhySection> why;
     Section<RunSection> run;
     Section<SelectionSection> selection;
     Section<PlaybackSection> playback;

@@ -106,9 +106,15 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
         return result;
     }
     std::shared_ptr<const problem::Plan> plan;
-    std::tie(result, plan) = subject_of(common, request);
+    // Times are estimated for the sizes of a GPU.
+    std::tie(result, plan) =
+        subject_of(common, request, need == views::Need::explained_time ? engine::EngineKind::gpu : engine::EngineKind::vm);
     if (need == views::Need::measurement) {
         result.measurement = or_refuse(time_step(*engine_for(common), result, plan, request.architecture));
+        return result;
+    }
+    if (need == views::Need::explained_time) {
+        result.why = explain_step(result, plan, request);
         return result;
     }
     if (need == views::Need::recording || need == views::Need::resident_blocks) {

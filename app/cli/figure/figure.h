@@ -28,8 +28,9 @@ struct FigureRequest {
 };
 
 // The subject without the results of a run, and the plan to run. Refuses: an unknown lesson, variant, architecture or parameter.
+// `machine`: whose problem sizes are used.
 [[nodiscard]] std::pair<views::Subject, std::shared_ptr<const problem::Plan>> subject_of(
-    const Common& common, const FigureRequest& request);
+    const Common& common, const FigureRequest& request, engine::EngineKind machine = engine::EngineKind::vm);
 
 // Runs the block on the virtual machine. Errors: a variant without kernels, a kernel that it does not support, no such block.
 [[nodiscard]] Result<std::shared_ptr<const session::Recording>> record_block(
@@ -42,6 +43,10 @@ struct FigureRequest {
 // The SM model's run of a recorded block of the plan's launch.
 [[nodiscard]] std::shared_ptr<const timing::SmRun> model_block(
     const session::Recording& recording, const problem::Plan& plan, const FigureRequest& request);
+
+// The causes of the estimated time of the plan's longest launch. Refuses: a variant without kernels, errors of the estimate.
+[[nodiscard]] std::shared_ptr<const timing::Why> explain_step(
+    const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request);
 
 // Runs the plan repeatedly, for the figures of its times and its transfers. Errors: those of the engine, and faults of a kernel.
 [[nodiscard]] Result<views::Measurement> measure_step(

@@ -53,12 +53,13 @@ std::vector<std::string> words_of(
 
 } // namespace
 
-std::pair<Subject, std::shared_ptr<const problem::Plan>> subject_of(const Common& common, const FigureRequest& request)
+std::pair<Subject, std::shared_ptr<const problem::Plan>> subject_of(
+    const Common& common, const FigureRequest& request, engine::EngineKind machine)
 {
     const auto architecture = or_refuse(arch::parse_architecture(request.architecture));
     const auto lesson = find_lesson(common, request.lesson);
     const auto& variant = find_variant(*lesson, request.variant);
-    const auto settings = settings_of(common, *lesson);
+    const auto settings = settings_of(common, *lesson, machine);
     Subject subject = request.asked;
     subject.lesson = lesson;
     subject.variant = request.variant;
@@ -101,6 +102,16 @@ std::shared_ptr<const timing::SmRun> model_block(
             .gpu = &architecture.assumed_gpu(),
             .resident_blocks = request.resident_blocks,
             .grid_blocks = launch == nullptr ? 1 : launch->grid.count() }));
+}
+
+std::shared_ptr<const timing::Why> explain_step(
+    const Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request)
+{
+    const auto architecture = or_refuse(arch::parse_architecture(request.architecture));
+    const timing::EstimateRequest order { std::make_shared<const engine::VmPrograms>(subject.lesson), plan, architecture.traits,
+        &architecture.assumed_gpu() };
+    const auto step = or_refuse(timing::estimate_step(order));
+    return std::make_shared<const timing::Why>(or_refuse(timing::why_step(order, step)));
 }
 
 Result<views::Measurement> measure_step(

@@ -190,6 +190,8 @@ constexpr std::array kTable {
         { marked("Next A&ccess"), "Alt+Right", 42 }, { "access next|previous", read_direction<session::SelectAccess> } },
     CommandRow { { Key::q, Shift::up }, { "Q", marked("SM"), marked("SM, cycle by cycle"), KeyGroup::step }, toggle_sheet, "sm", marked("SM, cycle by cycle"), "lanes sm",
         {}, {}, "multiprocessor scheduler timeline cycles stalls pipeline" },
+    CommandRow { { kNoKey }, {}, toggle_sheet, "why", marked("Causes of the time"), "variants source why", {}, {},
+        "slow bottleneck advice cause what-if" },
     CommandRow { { Key::q, Shift::down }, { "Shift Q", "", marked("Half as many cycles"), KeyGroup::step }, step<session::SelectCycles, kNext>,
         "fewer-cycles", marked("Show half as many cycles"), "sm",
         {}, { "cycles N (0: all)", read_number<session::SelectCycles> } },

@@ -90,8 +90,8 @@ Result<void> fill(Subject& subject, const View& view, const session::Snapshot& m
             subject.measurement->transfers = *model.scene->transfers;
         return {};
     }
-    if (view.figure.need == Need::modeled_sm)
-        return {}; // chosen together with the run that was modeled
+    if (view.figure.need == Need::modeled_sm || view.figure.need == Need::explained_time)
+        return {}; // chosen together with what was modeled
     if (!model.run->recording)
         return Error { "No recorded block to draw a figure of." };
     subject.recording = judged(*model.run->recording, model.run->assessment);

@@ -8,6 +8,7 @@
 #include "core/arch/gpus.h"
 #include "core/engine/engine.h"
 #include "core/timing/sm_run.h"
+#include "core/timing/what_if/what_if.h"
 
 namespace warpstage::views {
 
@@ -66,6 +67,7 @@ struct Subject : analysis::BlockQuestion {
     std::shared_ptr<const analysis::PartitionSurvey> partitions; // of the resident blocks; null: the GPU has no memory partitions
     std::optional<Measurement> measurement;
     std::optional<SmSubject> sm;
+    std::shared_ptr<const timing::Why> why; // null: not computed
     std::shared_ptr<const FollowCode> follow_code; // null: there is no link
     std::optional<Exhibit> plotted; // a result that was measured or computed over many runs, as bars or curves
 

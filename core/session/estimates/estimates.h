@@ -46,6 +46,8 @@ public:
         m_published_worker.wait_until_idle();
     }
 
+    // Sizes of the variant's estimate: those of the program, or those that the cue gives.
+    [[nodiscard]] problem::Settings timed_settings(std::size_t variant) const;
     // `device`: name of the GPU that runs the kernels; empty: the virtual machine runs them.
     [[nodiscard]] EstimateSection section(const std::string& device) const;
 
@@ -70,8 +72,6 @@ private:
     };
 
     [[nodiscard]] bool is_estimable(std::size_t variant) const;
-    // Those of the program, or those that the cue gives.
-    [[nodiscard]] problem::Settings timed_settings(std::size_t variant) const;
     [[nodiscard]] Subject subject_of(std::size_t variant) const;
     void take();
     // The subject with another value of the swept parameter. Nothing: the parameter or the value does not exist.

@@ -87,6 +87,7 @@ void hide_answer(const Snapshot& model, Snapshot& shown)
     shown.playback.replace({});
     shown.counters.replace({});
     shown.sm.replace({});
+    shown.why.replace({});
 
     // A fault that the lesson expects is the answer.
     const auto& lesson = model.setup->lesson;

@@ -6,6 +6,7 @@
 #include "app/views/timings/curves_figure.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/gallery/subjects.h"
+#include "tests/app/views/made_up_why.h"
 #include "tests/app/views/sm_runs.h"
 #include "tests/app/views/view_of.h"
 #include "tests/approved.h"
@@ -60,6 +61,10 @@ Subject subject_of(const View& kind)
         subject.other_variant = "reduce3";
         subject.sm =
             SmSubject { "H200", 0, testing::made_up_run(*subject.recording, 2), testing::made_up_run(*subject.other, 1) };
+        break;
+    case Need::explained_time:
+        subject = testing::recorded_subject("transpose", "tiled");
+        subject.why = testing::made_up_why();
         break;
     case Need::measurement:
         return kind.id == "transfers" ? testing::transferring_subject() : testing::measured_subject();

@@ -1,0 +1,17 @@
+// Why a launch takes its time: its time as a bar, below it each cause with the time that remains without it, and what to change.
+#pragma once
+
+#include "app/views/drawing.h"
+#include "core/timing/advice/advice.h"
+
+namespace warpstage::views {
+
+struct WhyInput {
+    std::shared_ptr<const timing::Why> why; // never null
+    const std::vector<std::string>* source = nullptr; // lines of the kernel's file; null: unknown
+    std::uint32_t line = 0; // the selected one; 0: none
+};
+
+[[nodiscard]] DrawList why_figure(const WhyInput& input, Size size, const Style& style);
+
+} // namespace warpstage::views
