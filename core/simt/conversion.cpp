@@ -13,7 +13,6 @@ namespace warpstage::simt {
 namespace {
 
 constexpr float kNan32 = std::bit_cast<float>(0x7fff'ffffU);
-constexpr double kNan64 = std::bit_cast<double>(std::uint64_t { 0xfff8'0000'0000'0000 });
 
 unsigned bits_of(ptx::Type type)
 {
@@ -200,11 +199,19 @@ float nan_of(double value, const Conversion& conversion)
 {
     if (conversion.from == ptx::Type::f64)
         return static_cast<float>(value);
-    if (conversion.from != ptx::Type::bf16)
+    if (conversion.from != ptx::Type::bf16 || conversion.flush)
         return kNan32;
     const auto bits = std::bit_cast<std::uint64_t>(value);
     return std::bit_cast<float>(
         static_cast<std::uint32_t>((bits >> 32U & 0x8000'0000U) | 0x7f80'0000U | (bits >> 29U & 0x7f'ffffU)));
+}
+
+// As on an H200: the payload is kept and the NaN is quiet; with .ftz it is that of an f32.
+double wide_nan_of(double value, const Conversion& conversion)
+{
+    if (conversion.flush)
+        return static_cast<double>(kNan32);
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) | std::uint64_t { 1 } << 51U);
 }
 
 std::uint64_t float_bits(double value, long double exact, const Conversion& conversion)
@@ -212,7 +219,7 @@ std::uint64_t float_bits(double value, long double exact, const Conversion& conv
     if (const Format* format = format_of(conversion.to))
         return format_bits(value, exact, *format, conversion);
     if (conversion.to == ptx::Type::f64) {
-        double result = std::isnan(value) ? kNan64 : rounded<double>(exact, conversion.rounding);
+        double result = std::isnan(value) ? wide_nan_of(value, conversion) : rounded<double>(exact, conversion.rounding);
         if (conversion.clamp == Clamp::saturate)
             result = saturated(result);
         return std::bit_cast<std::uint64_t>(result);
@@ -308,7 +315,8 @@ double float_value(std::uint64_t bits, const Conversion& conversion)
     if (conversion.from == ptx::Type::f64)
         return std::bit_cast<double>(bits);
     const float value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    return static_cast<double>(conversion.flush ? flushed(value) : value);
+    // To f16, an H200 rounds a subnormal number and does not flush it.
+    return static_cast<double>(conversion.flush && conversion.to != ptx::Type::f16 ? flushed(value) : value);
 }
 
 } // namespace
@@ -316,6 +324,9 @@ double float_value(std::uint64_t bits, const Conversion& conversion)
 std::uint64_t convert(std::uint64_t bits, const Conversion& conversion)
 {
     const bool from_float = ptx::is_float(conversion.from);
+    const bool plain = !conversion.flush && !conversion.to_integral && conversion.clamp == Clamp::none;
+    if (plain && conversion.to == conversion.from && conversion.to == ptx::Type::f32)
+        return low_bits(bits, 32); // a NaN, too
     if (ptx::is_float(conversion.to))
         return from_float ? float_to_float(float_value(bits, conversion), conversion) : integer_to_float(bits, conversion);
     const std::uint64_t result =

@@ -20,12 +20,9 @@ template <typename Byte> struct LowByte {
 struct Narrow {
     template <typename T> static f32 apply(T a) { return static_cast<f32>(a); }
 };
-// Float to double: NaN becomes the canonical NaN of the type, see float.cpp.
+// Float to double: a NaN keeps its payload and is quiet (measured on an H200), as on x86-64.
 struct Widen {
-    template <typename T> static f64 apply(T a)
-    {
-        return __builtin_isnan(a) ? __builtin_bit_cast(f64, u64 { 0xfff8'0000'0000'0000 }) : static_cast<f64>(a);
-    }
+    template <typename T> static f64 apply(T a) { return static_cast<f64>(a); }
 };
 // Out-of-range numbers become the nearest number of the type, and NaN becomes 0 (PTX ISA, 9.7.9.22). 2147483520 is the largest
 // float below 2^31.
@@ -54,13 +51,13 @@ struct TruncateToU32 {
 template <typename T> struct Whole;
 template <> struct Whole<f32> {
     static constexpr f32 kAll = 8388608.0F;
-    static constexpr f32 kNan = __builtin_bit_cast(f32, u32 { 0x7fff'ffff });
+    static f32 quiet(f32 /*nan*/) { return __builtin_bit_cast(f32, u32 { 0x7fff'ffff }); }
     static f32 magnitude(f32 a) { return __builtin_fabsf(a); }
     static f32 with_sign(f32 magnitude, f32 sign) { return __builtin_copysignf(magnitude, sign); }
 };
 template <> struct Whole<f64> {
     static constexpr f64 kAll = 4503599627370496.0;
-    static constexpr f64 kNan = __builtin_bit_cast(f64, u64 { 0xfff8'0000'0000'0000 });
+    static f64 quiet(f64 nan) { return __builtin_bit_cast(f64, __builtin_bit_cast(u64, nan) | u64 { 1 } << 51); }
     static f64 magnitude(f64 a) { return __builtin_fabs(a); }
     static f64 with_sign(f64 magnitude, f64 sign) { return __builtin_copysign(magnitude, sign); }
 };
@@ -91,7 +88,7 @@ struct RoundTowardsZero {
     template <typename T> static T of(T a) { return Whole<T>::with_sign(RoundDown::of(Whole<T>::magnitude(a)), a); }
 };
 template <typename Rounding> struct ToWhole {
-    template <typename T> static T apply(T a) { return __builtin_isnan(a) ? Whole<T>::kNan : Rounding::of(a); }
+    template <typename T> static T apply(T a) { return __builtin_isnan(a) ? Whole<T>::quiet(a) : Rounding::of(a); }
 };
 struct Saturate {
     template <typename T> static T apply(T a)

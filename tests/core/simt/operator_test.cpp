@@ -174,6 +174,48 @@ TEST(Operators, FastConversionsAgreeWithTheGeneralOne)
     EXPECT_GT(compared, 10000);
 }
 
+// Results of an H200, CUDA 13.0.
+TEST(Conversions, OfNansAndSubnormalNumbersAreThoseOfAGpu)
+{
+    using ptx::Type;
+    struct Case {
+        Conversion conversion;
+        std::uint64_t bits;
+        std::uint64_t result;
+    };
+    const auto to_f16 = [](Rounding rounding, Clamp clamp = Clamp::none) {
+        return Conversion { Type::f16, Type::f32, 2, 4, rounding, false, clamp, true };
+    };
+    const auto plain = [](Type to, Type from, bool flush = false) {
+        return Conversion { to, from, 8, 8, Rounding::nearest_even, false, Clamp::none, flush };
+    };
+    const std::vector<Case> cases {
+        { to_f16(Rounding::down), 0x800116c2, 0x8001 },
+        { to_f16(Rounding::down), 0x8000c302, 0x8001 },
+        { to_f16(Rounding::up), 0x00013f00, 0x0001 },
+        { to_f16(Rounding::up), 0x00004380, 0x0001 },
+        { to_f16(Rounding::up, Clamp::saturate), 0x00004380, 0x0001 },
+        { to_f16(Rounding::nearest_even), 0x00004380, 0x0000 },
+        { plain(Type::f32, Type::bf16, true), 0x7fc0, 0x7fffffff },
+        { plain(Type::f32, Type::bf16, true), 0xffc1, 0x7fffffff },
+        { plain(Type::f32, Type::f32), 0x7fc00000, 0x7fc00000 },
+        { plain(Type::f32, Type::f32), 0xffc12345, 0xffc12345 },
+        { plain(Type::f32, Type::f32), 0xff805bff, 0xff805bff },
+        { plain(Type::f64, Type::f16), 0xff00, 0xfffc000000000000 },
+        { plain(Type::f64, Type::f16), 0xfe01, 0xfff8040000000000 },
+        { plain(Type::f64, Type::f16), 0x7f7f, 0x7ffdfc0000000000 },
+        { plain(Type::f64, Type::bf16), 0x7fc0, 0x7ff8000000000000 },
+        { plain(Type::f64, Type::bf16), 0xffc1, 0xfff8200000000000 },
+        { plain(Type::f64, Type::f32), 0xffc12345, 0xfff82468a0000000 },
+        { plain(Type::f64, Type::f32), 0xff805bff, 0xfff80b7fe0000000 },
+        { plain(Type::f64, Type::f32, true), 0xffc12345, 0x7fffffffe0000000 },
+        { plain(Type::f64, Type::f64), 0x7ff8000012345678, 0x7ff8000012345678 },
+    };
+    for (const auto& [conversion, bits, result] : cases)
+        EXPECT_EQ(convert(bits, conversion), result)
+            << ptx::name_of(conversion.to) << " from " << ptx::name_of(conversion.from) << " " << std::hex << bits;
+}
+
 } // namespace
 
 } // namespace warpstage::simt
