@@ -162,8 +162,9 @@ void Session::State::select_for_cue()
         return;
     if (const auto pc = walkthrough.access_in(*recording, *recordings.assessment_of(program.variant(), traits()))) {
         selection.select_access(*pc, recording.get(), player.playback());
-        if (walkthrough.reveals())
-            player.hold(*pc, selection.warp());
+        const auto step = analysis::costliest_step(*recording, *pc, walkthrough.cue()->warp, traits());
+        if (step && walkthrough.reveals())
+            player.hold(*step);
     }
 }
 

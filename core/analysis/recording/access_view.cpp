@@ -122,6 +122,19 @@ std::optional<ChosenAccess> choose_access(
     return occurrence_at(recording, pc, space, occurrences_of(recording.trace, pc, space), occurrence, traits);
 }
 
+std::optional<std::size_t> costliest_step(
+    const Recording& recording, std::uint32_t pc, std::optional<std::uint32_t> warp, const arch::Traits& traits)
+{
+    const trace::Trace& trace = recording.trace;
+    for (const StateSpace space : { StateSpace::shared, StateSpace::global }) {
+        auto steps = occurrences_of(trace, pc, space);
+        std::erase_if(steps, [&](std::size_t step) { return warp && trace.steps[step].warp != *warp; });
+        if (!steps.empty())
+            return steps[worst_occurrence(trace, steps, std::nullopt, traits)];
+    }
+    return std::nullopt;
+}
+
 void AccessPicture::update(const std::shared_ptr<const Recording>& recording, const std::shared_ptr<const Assessment>& assessment,
     const AccessChoice& choice)
 {

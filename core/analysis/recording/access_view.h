@@ -70,6 +70,11 @@ struct AccessChoice {
 
 // The accesses of the displayed recording and the selected one. Cached until recording or selection change, because scanning the
 // trace in every frame is too slow.
+// The entry of the trace where this warp, or any, makes its costliest request by an instruction: the first of several. Nothing:
+// none accesses memory by it.
+[[nodiscard]] std::optional<std::size_t> costliest_step(
+    const Recording& recording, std::uint32_t pc, std::optional<std::uint32_t> warp, const arch::Traits& traits);
+
 class AccessPicture {
 public:
     void update(const std::shared_ptr<const Recording>& recording, const std::shared_ptr<const Assessment>& assessment,

@@ -1,6 +1,5 @@
 #include "core/session/playback/run_player.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace warpstage::session {
@@ -26,18 +25,9 @@ void RunPlayer::show(const std::shared_ptr<const Recording>& recording, const pr
     m_playback.show(recording, array != nullptr ? array->element_bytes : kElementBytes, mode,
         array != nullptr ? array->element : problem::ArrayScene::Element::integer);
     const auto held = std::exchange(m_held, std::nullopt);
-    if (!held)
+    if (!held || *held >= m_playback.view().steps)
         return;
-    const auto& steps = recording->trace.steps;
-    const auto shown = std::min(steps.size(), m_playback.view().steps);
-    const auto end = steps.begin() + static_cast<std::ptrdiff_t>(shown);
-    auto at = std::find_if(
-        steps.begin(), end, [&](const trace::StepRecord& step) { return step.pc == held->pc && step.warp == held->warp; });
-    if (at == end)
-        at = std::find_if(steps.begin(), end, [&](const trace::StepRecord& step) { return step.pc == held->pc; });
-    if (at == end)
-        return;
-    m_playback.seek(static_cast<std::size_t>(at - steps.begin()));
+    m_playback.seek(*held);
     m_holds = true;
 }
 

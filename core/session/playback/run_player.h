@@ -21,19 +21,13 @@ public:
 
     [[nodiscard]] Playback& playback() { return m_playback; }
 
-    // The answer of a question stands still at this warp's first access by the instruction, so that all pictures show the same
-    // step, until release().
-    void hold(std::uint32_t pc, std::uint32_t warp) { m_held = { pc, warp }; }
+    // The answer of a question stands still at this entry of the trace, so that all pictures show the same step, until release().
+    void hold(std::size_t step) { m_held = step; }
     void release();
 
 private:
-    struct Held {
-        std::uint32_t pc = 0;
-        std::uint32_t warp = 0;
-    };
-
     Playback m_playback;
-    std::optional<Held> m_held; // until the playback shows its recording
+    std::optional<std::size_t> m_held; // until the playback shows its recording
     bool m_holds = false;
     analysis::TileAccessCollector m_tile_accesses;
 };

@@ -142,6 +142,23 @@ TEST_F(SessionCues, SelectVariantParametersAndTheAccessOfTheLine)
     EXPECT_EQ(shown().selection->chosen_access->shared->wavefronts, 16U);
 }
 
+// The playback stands still there, so that all pictures show the same step.
+TEST_F(SessionCues, AnAnswerShowsTheCostliestRequestOfItsAccess)
+{
+    open("reduction", "4096");
+    const auto& cue = go_to(2); // 2 wavefronts with s = 1, 4 with s = 2, 8 with s = 4
+    if (shown().cue->numbers == CueNumbers::hidden)
+        m_session->submit(CueStep {});
+    for (int frame = 0; frame < 3; ++frame) {
+        tick();
+        m_session->settle();
+    }
+    ASSERT_TRUE(shown().selection->chosen_access);
+    EXPECT_EQ(shown().selection->chosen_access->line, cue.line);
+    EXPECT_EQ(shown().selection->chosen_access->shared->wavefronts, 8U);
+    EXPECT_EQ(shown().playback->run.view.step, shown().selection->chosen_access->step);
+}
+
 TEST_F(SessionCues, EvaluateTheRunForTheirArchitecture)
 {
     open("banks");
