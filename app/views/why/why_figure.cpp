@@ -107,7 +107,7 @@ private:
                 break;
             if (!advice.empty()) {
                 m_canvas.chip({ area.x, y + 0.1F * pitch, 0.8F * pitch, 0.8F * pitch }, std::to_string(i + 1),
-                    gain_color(m_style), on_fill(m_style), Face::semibold, m_style.small);
+                    track_color(m_style), m_style.text, Face::semibold, m_style.small);
                 click_line({ area.x, y, area.width, end - y }, m_why.causes[advice[i].cause]);
             }
             draw_lines(m_canvas, { area.x + number, y + pitch / 2 }, wrapped[i], pitch,
