@@ -107,7 +107,8 @@ const Placed* placed(const Overlay& overlay, std::string_view id)
 // Without the bars around the three panels.
 bool is_panel(const Placed& view)
 {
-    static const std::set<std::string_view> kNone { "hall-bar", "notices", "other-notices", "fault", "array-caption", "drift" };
+    static const std::set<std::string_view> kNone { "hall-bar", "notices", "other-notices", "fault", "array-caption", "drift",
+        "total" };
     return !kNone.contains(view.view->id);
 }
 
