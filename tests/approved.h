@@ -93,6 +93,15 @@ private:
     return is_approved(expression, lines);
 }
 
+// From a word to the end of its line, for the output of a command: what is before may be the path of a folder.
+[[nodiscard]] inline std::string line_from(std::string_view text, std::string_view word)
+{
+    const std::size_t found = text.find(word);
+    if (found == std::string_view::npos)
+        return "(nothing says `" + std::string { word } + "`)";
+    return std::string { text.substr(found, text.find('\n', found) - found) };
+}
+
 } // namespace warpstage
 
 #define EXPECT_APPROVED(...) EXPECT_TRUE(::warpstage::is_approved(#__VA_ARGS__, __VA_ARGS__))

@@ -160,11 +160,10 @@ TEST(PublishTarget, IsAFileOrAnAddress)
     ASSERT_TRUE(file);
     EXPECT_EQ(file->name(), "state");
     EXPECT_TRUE(parse_publish_target("", {})->is_empty());
-    EXPECT_THAT(
-        parse_publish_target("/no/such/folder/state", {}).error().message, HasSubstr("requires a file in an existing folder"));
+    EXPECT_APPROVED(parse_publish_target("/no/such/folder/state", {}).error().message);
     for (const char* url : { "http://", "http:///state", "https://example.edu", "https://example.edu/", "https://example.edu/a/",
              "https://example.edu/state?x=1", "https://example.edu/state#x" })
-        EXPECT_THAT(parse_publish_target(url, {}).error().message, HasSubstr("the address of a file")) << url;
+        EXPECT_APPROVED(parse_publish_target(url, {}).error().message) << url;
 }
 
 TEST(PublishTarget, CredentialsAreNeverShown)
@@ -206,11 +205,11 @@ TEST(FollowLink, IsTheSiteWithTheStateOfItsServer)
         "https://example.edu/cuda/?follow=/live/a%2520b");
     EXPECT_EQ(link("https://example.edu/cuda/", "my state"), "https://example.edu/cuda/?follow=my%20state");
     EXPECT_EQ(link("https://example.edu/cuda/", ""), "https://example.edu/cuda/");
-    EXPECT_THAT(link("https://example.edu/cuda/", "https://other.edu/state"), HasSubstr("must name the same server"));
-    EXPECT_THAT(link("https://example.edu/cuda/", "http://example.edu/cuda/state"), HasSubstr("must name the same server"));
+    EXPECT_APPROVED(link("https://example.edu/cuda/", "https://other.edu/state"));
+    EXPECT_APPROVED(link("https://example.edu/cuda/", "http://example.edu/cuda/state"));
     EXPECT_THAT(link("", ""), HasSubstr("`--site URL`"));
     for (const char* site : { "example.edu", "javascript:alert(1)", "https://example.edu/#x", "https://u:p@example.edu/" })
-        EXPECT_THAT(link(site, ""), HasSubstr("is not the address of a web edition")) << site;
+        EXPECT_APPROVED(link(site, "")) << site;
 }
 
 TEST(FollowCode, HasTheFinderPatternsOfAQrCode)

@@ -1,4 +1,5 @@
 #include "core/arch/architecture.h"
+#include "tests/approved.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -102,11 +103,11 @@ TEST(Architecture, AnUnknownNameIsRefusedWithASuggestionAndTheList)
 
 TEST(Architecture, AnUnsupportedOptionIsRefused)
 {
-    EXPECT_EQ(refusal_of("9.0:8byte"), "`9.0:8byte`: CC 9.0 accepts no option after a colon.");
-    EXPECT_EQ(refusal_of("3.5:16byte"), "`3.5:16byte`: CC 3.5 requires 4byte or 8byte after the colon.");
-    EXPECT_EQ(refusal_of("3.5:l1"), "`3.5:l1`: CC 3.5 requires 4byte or 8byte after the colon.");
-    EXPECT_EQ(refusal_of("2.0:"), "`2.0:`: CC 2.0 requires l1 or l2 after the colon.");
-    EXPECT_EQ(refusal_of("C2050:l3"), "`C2050:l3`: CC 2.0 requires l1 or l2 after the colon.");
+    EXPECT_APPROVED(refusal_of("9.0:8byte"));
+    EXPECT_APPROVED(refusal_of("3.5:16byte"));
+    EXPECT_APPROVED(refusal_of("3.5:l1"));
+    EXPECT_APPROVED(refusal_of("2.0:"));
+    EXPECT_APPROVED(refusal_of("C2050:l3"));
 }
 
 TEST(Gpus, HaveASupportedCapabilityAndASource)

@@ -167,9 +167,7 @@ TEST(BenchCompare, ReportsFasterOnlyForDisjointRanges)
     const auto text = compare(before, after, Format::text);
     EXPECT_THAT(text, testing::ContainsRegex("reduce1.*0\\.500  faster\n"));
     EXPECT_THAT(text, testing::ContainsRegex("reduce2.*1\\.040  ranges overlap\n"));
-    EXPECT_THAT(text, HasSubstr("only before: reduction reduce3 n=1048576\n"));
-    EXPECT_THAT(text, HasSubstr("only after: reduction shuffle n=1048576\n"));
-    EXPECT_THAT(text, HasSubstr("no time: reduction reduce9 n=1048576\n"));
+    EXPECT_APPROVED(text);
 }
 
 } // namespace

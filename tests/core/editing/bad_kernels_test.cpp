@@ -2,6 +2,7 @@
 #include "core/editing/live_editing.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/lesson/catalog.h"
+#include "tests/approved.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -115,18 +116,12 @@ TEST_F(BadKernels, CompileErrorsHaveTheirLine)
 {
     EXPECT_THAT(said_of(with("__syncthreads();", "__syncthreads()")),
         HasSubstr(in_line_of("__syncthreads();", 2) + ": expected a \";\""));
-    EXPECT_THAT(said_of(with("void tiled(", "void tilde(")),
-        HasSubstr(in_line_of("FOR_EVERY_TILE(tiled)") + ": tiled is not a template"));
-    EXPECT_THAT(said_of(with(", int width, int height)", ", double width, int height)")),
-        HasSubstr(in_line_of("FOR_EVERY_TILE(tiled)") + ": no instance of function template \"tiled\" matches"));
-    EXPECT_THAT(
-        said_of(with("__syncthreads();", "/*")), HasSubstr(in_line_of("__syncthreads();") + ": comment unclosed at end of file"));
-    EXPECT_THAT(said_of("#include <vector>\n" + m_shipped->source), HasSubstr("in line 1: cannot open source file \"vector\""));
-    EXPECT_THAT(said_of("__global__ void other() { }\n"),
-        HasSubstr("kernels.cu no longer matches its lesson: variant `copy` launches the kernel `copy<16, 4>`"));
-    EXPECT_THAT(said_of(after_barrier("asm volatile(\"frobnicate.b32 %0, %0;\" :: \"r\"(x));")),
-        AllOf(HasSubstr("does not support the instruction `frobnicate.b32` (kernel `tiled<16, 4>`"),
-            HasSubstr("line " + in_line_of("__syncthreads();").substr(8) + " of the CUDA source")));
+    EXPECT_APPROVED(said_of(with("void tiled(", "void tilde(")));
+    EXPECT_APPROVED(said_of(with(", int width, int height)", ", double width, int height)")));
+    EXPECT_APPROVED(said_of(with("__syncthreads();", "/*")));
+    EXPECT_APPROVED(said_of("#include <vector>\n" + m_shipped->source));
+    EXPECT_APPROVED(said_of("__global__ void other() { }\n"));
+    EXPECT_APPROVED(said_of(after_barrier("asm volatile(\"frobnicate.b32 %0, %0;\" :: \"r\"(x));")));
 }
 
 TEST_F(BadKernels, FaultsHaveLineAndThread)
@@ -135,8 +130,7 @@ TEST_F(BadKernels, FaultsHaveLineAndThread)
         AnyOf(HasSubstr("this loop probably never ends; thread (0,1,0) of block (0,0,0), lane 0, line 56."),
             HasSubstr("no other thread writes a value that ends it; thread (0,0,0) of block (0,0,0), lane 0, line 56.")))
         << "which comes first depends on the speed of the computer";
-    EXPECT_THAT(flaw_of(with("block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] =")),
-        HasSubstr("4 bytes past the end of the block's shared memory (4096 bytes); thread (0,7,0)"));
+    EXPECT_APPROVED(flaw_of(with("block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] =")));
     // As on an H200, the other lanes of a warp do not wait. The checks name the cause of a wrong result.
     EXPECT_THAT(flaw_of(with("__syncthreads();", "if (threadIdx.x < 7) __syncthreads();")),
         AllOf(HasSubstr("The result is wrong: "), HasSubstr("Barrier in divergent code"), HasSubstr("line 56")));
@@ -145,32 +139,26 @@ TEST_F(BadKernels, FaultsHaveLineAndThread)
     EXPECT_THAT(
         flaw_of(with("block[threadIdx.y + i][threadIdx.x] =", "if (threadIdx.x != 3) block[threadIdx.y + i][threadIdx.x] =")),
         AllOf(HasSubstr("The result is wrong: "), HasSubstr("Uninitialized __shared__ memory read")));
-    EXPECT_THAT(flaw_of(after_barrier("*reinterpret_cast<int*>(reinterpret_cast<char*>(out) + 2) = 1;")),
-        HasSubstr("the address is not a multiple of 4; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
-    EXPECT_THAT(flaw_of(after_barrier("*reinterpret_cast<volatile int*>(16) = 1;")),
-        HasSubstr("at address 0x10: a null pointer; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
-    EXPECT_THAT(flaw_of(after_barrier("if (x == 5) __trap();")),
-        HasSubstr("The kernel executed a trap instruction; thread (5,0,0) of block (0,0,0), lane 5, line 56."));
+    EXPECT_APPROVED(flaw_of(after_barrier("*reinterpret_cast<int*>(reinterpret_cast<char*>(out) + 2) = 1;")));
+    EXPECT_APPROVED(flaw_of(after_barrier("*reinterpret_cast<volatile int*>(16) = 1;")));
+    EXPECT_APPROVED(flaw_of(after_barrier("if (x == 5) __trap();")));
 }
 
 TEST_F(BadKernels, ImpossibleLaunchesAreRejected)
 {
-    EXPECT_THAT(said_of(with("block[tile][tile]", "block[tile * 16][tile]")),
-        HasSubstr("kernel `tiled<32, 8>` declares 65536 bytes of static shared memory per block, but the maximum is 49152"));
+    EXPECT_APPROVED(said_of(with("block[tile][tile]", "block[tile * 16][tile]")));
     EXPECT_THAT(said_of(with("block[tile][tile]", "block[tile * 1024][tile]")), HasSubstr("declares 4194304 bytes"));
-    EXPECT_THAT(said_of(after_barrier("asm volatile(\"tcgen05.fence::before_thread_sync;\");")),
-        HasSubstr("does not support the instruction `tcgen05.fence::before_thread_sync`"));
+    EXPECT_APPROVED(said_of(after_barrier("asm volatile(\"tcgen05.fence::before_thread_sync;\");")));
 }
 
 TEST_F(BadKernels, FilesThatAreNotTextAreNotCompiled)
 {
-    EXPECT_THAT(said_of(""), HasSubstr("kernels.cu is empty: there is nothing to compile."));
+    EXPECT_APPROVED(said_of(""));
     EXPECT_THAT(said_of("\x7f"
                         "ELF\n"
                     + std::string(3, '\0')),
         HasSubstr("kernels.cu is not a text file: line 2 has a zero byte."));
-    EXPECT_THAT(said_of(m_shipped->source + std::string(std::size_t { 10 } << 20, '/')),
-        HasSubstr("kernels.cu is larger than the limit of 1024 KiB and was not compiled."));
+    EXPECT_APPROVED(said_of(m_shipped->source + std::string(std::size_t { 10 } << 20, '/')));
 }
 
 // A message as long as the quoted text would fill the screen.

@@ -1,5 +1,6 @@
 #include "core/base/temporary_folder.h"
 #include "core/exercise/exercise.h"
+#include "tests/approved.h"
 #include "tests/core/exercise/exercises.h"
 
 #include <gmock/gmock.h>
@@ -43,7 +44,7 @@ TEST_F(ExerciseFile, IsRead)
     EXPECT_EQ(exercise->points(), 10U);
     EXPECT_EQ(exercise->sizes.size(), 3U);
     EXPECT_EQ(parameters_text(*exercise, exercise->sizes.front()), "n=512");
-    EXPECT_EQ(limit_text(*exercise, exercise->requirements.back()), "L1 Wavefronts Shared Excessive: at most 0, with n=2^16");
+    EXPECT_APPROVED(limit_text(*exercise, exercise->requirements.back()));
 }
 
 TEST_F(ExerciseFile, NamesEachMistakeWithItsLine)
@@ -51,15 +52,14 @@ TEST_F(ExerciseFile, NamesEachMistakeWithItsLine)
     EXPECT_THAT(mistake("gpu = \"H200\"", "gpu = \"H2OO\""), HasSubstr("exercise.toml:2: "));
     EXPECT_THAT(mistake("sizes = [{ n = 512 }", "sizes = [{ m = 512 }"), HasSubstr("exercise.toml:3: "));
     EXPECT_THAT(mistake("sizes = [{ n = 512 }, { n = 200 }, { n = 1 }]", "sizes = []"), HasSubstr("must be a list"));
-    EXPECT_THAT(mistake("measured = ", "mesured = "), HasSubstr("Did you mean `measured`?"));
+    EXPECT_APPROVED(mistake("measured = ", "mesured = "));
     EXPECT_THAT(mistake("measured = { n = \"2^16\" }", ""), HasSubstr("require `measured`"));
-    EXPECT_THAT(mistake("metric = \"wavefronts_excessive\"", "metric = \"wavefronts_excesive\""),
-        HasSubstr("Did you mean `wavefronts_excessive`?"));
+    EXPECT_APPROVED(mistake("metric = \"wavefronts_excessive\"", "metric = \"wavefronts_excesive\""));
     EXPECT_THAT(mistake("at_most = 0", ""), HasSubstr("`at_most` or `at_least`"));
     EXPECT_THAT(mistake("check = \"hazards\"", "check = \"races\""), HasSubstr("`result` or `hazards`"));
-    EXPECT_THAT(mistake("check = \"hazards\"", "check = \"hazards\"\ntime_us = 1"), HasSubstr("exactly one of"));
+    EXPECT_APPROVED(mistake("check = \"hazards\"", "check = \"hazards\"\ntime_us = 1"));
     EXPECT_THAT(mistake("id = \"hazards\"", "id = \"result\""), HasSubstr("two requirements"));
-    EXPECT_THAT(mistake("points = 5", "points = 0.5"), HasSubstr("`points` must be an integer"));
+    EXPECT_APPROVED(mistake("points = 5", "points = 0.5"));
     EXPECT_THAT(mistake("points = 5", "points = "), HasSubstr("exercise.toml:"));
 }
 

@@ -1,5 +1,6 @@
 #include "core/base/process/confinement.h"
 #include "core/exercise/grade_worker.h"
+#include "tests/approved.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -43,7 +44,7 @@ TEST(WorkerMessages, AreChecked)
     EXPECT_FALSE(assessment_of("{\"findings\":").ok());
     const auto error = assessment_of("{\"error\":\"It cannot be confined.\"}");
     ASSERT_FALSE(error.ok());
-    EXPECT_EQ(error.error().message, "It cannot be confined.");
+    EXPECT_APPROVED(error.error().message);
 }
 
 // The exit status of a child that has given up its rights; 0: `possible` returned true.

@@ -1,6 +1,7 @@
 // Hardware counters with the fake CUPTI, which counts the fake driver's launches.
 #include "core/engine/gpu/counted_step.h"
 #include "core/gpu/counters/counters.h"
+#include "tests/approved.h"
 #include "tests/core/gpu/fake_cupti/control.h"
 #include "tests/core/gpu/fake_driver.h"
 #include "tests/core/gpu/steps_lesson.h"
@@ -78,16 +79,14 @@ TEST_F(Counters, AMissingLibraryIsReportedWithWhatToInstall)
 {
     const auto session = open("", { "/nowhere/libcupti.so.13" });
     ASSERT_FALSE(session.ok());
-    EXPECT_EQ(session.error().message,
-        "CUPTI, which reads hardware counters, was not found (libcupti.so). Install the CUDA Toolkit 12.6 or later with its "
-        "component CUPTI, or set CUDA_HOME to its folder. Everything else works without hardware counters.");
+    EXPECT_APPROVED(session.error().message);
 }
 
 TEST_F(Counters, AnOldLibraryIsSkippedAndReportedOnlyWithoutAnother)
 {
     const auto session = open("", { WARPSTAGE_OLD_CUPTI });
     ASSERT_FALSE(session.ok());
-    EXPECT_THAT(session.error().message, HasSubstr("is too old to read hardware counters: it has no function"));
+    EXPECT_THAT(session.error().message, ::testing::HasSubstr("no function cuptiProfilerInitialize"));
     EXPECT_THAT(session.error().message, HasSubstr("Install CUPTI of CUDA 12.6 or later"));
     EXPECT_TRUE(open("", { WARPSTAGE_OLD_CUPTI, WARPSTAGE_FAKE_CUPTI }).ok());
 }
@@ -135,9 +134,7 @@ TEST_F(Counters, AFailureOfAnyCallIsReportedAndLeaksNothing)
              "cuptiProfilerHostGetConfigImage", "cuptiProfilerHostGetNumOfPasses", "cuptiRangeProfilerEnable" }) {
         const auto session = open(std::string("fail=") + function + ":999");
         ASSERT_FALSE(session.ok()) << function;
-        EXPECT_THAT(session.error().message,
-            HasSubstr(" failed: CUPTI_ERROR_UNKNOWN (999). Everything else works without hardware counters."))
-            << function;
+        EXPECT_APPROVED(session.error().message) << function;
     }
     for (const char* const function :
         { "cuptiRangeProfilerGetCounterDataSize", "cuptiRangeProfilerCounterDataImageInitialize", "cuptiRangeProfilerSetConfig",
@@ -171,7 +168,7 @@ TEST_F(Counters, AnErrorOfTheWorkEndsTheMeasurementCleanly)
     ASSERT_TRUE(session.ok()) << session.error().message;
     const auto values = session->measure(1, [] { return Result<void> { Error { "The work failed." } }; });
     ASSERT_FALSE(values.ok());
-    EXPECT_EQ(values.error().message, "The work failed.");
+    EXPECT_APPROVED(values.error().message);
 }
 
 TEST_F(Counters, ASecondCaptureIsRetriedAfterEnablingAgain)
@@ -181,8 +178,7 @@ TEST_F(Counters, ASecondCaptureIsRetriedAfterEnablingAgain)
     use_later("once=cuptiRangeProfilerSetConfig:7");
     const auto values = session->measure(1, [] { return Result<void> {}; });
     ASSERT_FALSE(values.ok());
-    EXPECT_EQ(values.error().message, "The hardware counters recorded 0 kernel launches instead of 1.")
-        << "but they were prepared";
+    EXPECT_APPROVED(values.error().message) << "but they were prepared";
 }
 
 // A step with three kernels and host work between them, as run by the engine.
@@ -213,7 +209,7 @@ TEST_F(Counters, AMissedLaunchIsReported)
     use("unseen=1");
     const auto step = engine::count_step(m_driver, engine::test::steps_lesson(), three_launches(), { "first.sum" }, kFake);
     ASSERT_FALSE(step.ok());
-    EXPECT_EQ(step.error().message, "The hardware counters recorded 2 kernel launches instead of 3.");
+    EXPECT_APPROVED(step.error().message);
 }
 
 TEST(CuptiLibraries, AreSearchedInCudaHomeFirst)

@@ -1,5 +1,6 @@
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/gpu/driver/driver.h"
+#include "tests/approved.h"
 #include "tests/core/gpu/fake_driver.h"
 
 #include <gmock/gmock.h>
@@ -22,21 +23,20 @@ std::string refusal(const Result<std::shared_ptr<const Driver>>& driver)
 
 TEST(Driver, AMissingLibraryIsReportedWithARemedy)
 {
-    EXPECT_EQ(refusal(Driver::load("/nowhere/libcuda.so.1")),
-        "No NVIDIA driver was found (/nowhere/libcuda.so.1). Install the driver for your GPU, or use the virtual machine.");
+    EXPECT_APPROVED(refusal(Driver::load("/nowhere/libcuda.so.1")));
 }
 
 TEST(Driver, AFileThatIsNotALibraryIsNotReportedAsMissing)
 {
     const auto path = std::filesystem::path { testing::TempDir() } / "libcuda-broken.so";
     std::ofstream { path } << "not a library";
-    EXPECT_THAT(refusal(Driver::load(path)), HasSubstr("The NVIDIA driver could not be opened"));
+    EXPECT_APPROVED(refusal(Driver::load(path)));
     std::filesystem::remove(path);
 }
 
 TEST(Driver, ALibraryOtherThanADriverIsRefused)
 {
-    EXPECT_THAT(refusal(Driver::load("libm.so.6")), HasSubstr("The library libm.so.6 is not an NVIDIA driver"));
+    EXPECT_APPROVED(refusal(Driver::load("libm.so.6")));
 }
 
 TEST(Driver, FillsTheTableAndReturnsItsVersion)
@@ -50,30 +50,27 @@ TEST(Driver, FillsTheTableAndReturnsItsVersion)
 
 TEST(Driver, AnOldDriverIsRefusedBeforeInitialization)
 {
-    EXPECT_EQ(refusal(load_fake("version=11020")),
-        "The NVIDIA driver is too old (for CUDA 11.2): warpstage requires a driver for CUDA 11.4 or later. Update it, or use the "
-        "virtual machine.");
+    EXPECT_APPROVED(refusal(load_fake("version=11020")));
 }
 
 TEST(Driver, AMissingFunctionIsReported)
 {
-    EXPECT_THAT(refusal(load_fake("lacks=cuGraphicsMapResources")), HasSubstr("has no function cuGraphicsMapResources"));
+    EXPECT_APPROVED(refusal(load_fake("lacks=cuGraphicsMapResources")));
 }
 
 TEST(Driver, EachStartErrorHasARemedy)
 {
     EXPECT_THAT(refusal(load_fake("devices=0")), HasSubstr("finds no GPU"));
-    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:803")),
-        HasSubstr("the old kernel module is still loaded (error 803). Restart the computer"));
+    EXPECT_APPROVED(refusal(load_fake("fail=cuInit:1:803")));
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:804")), HasSubstr("compatibility library"));
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:802")), HasSubstr("Fabric Manager"));
-    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:999")), HasSubstr("Restart the computer"));
-    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:1")), HasSubstr("does not start (error 1)"));
+    EXPECT_APPROVED(refusal(load_fake("fail=cuInit:1:999")));
+    EXPECT_APPROVED(refusal(load_fake("fail=cuInit:1:1")));
 }
 
 TEST(Driver, AFailureOfTheMultiProcessServiceNamesIt)
 {
-    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:805")), HasSubstr("(MPS) shares this GPU. Restart its control daemon"));
+    EXPECT_APPROVED(refusal(load_fake("fail=cuInit:1:805")));
     const auto driver = load_fake();
     ASSERT_TRUE(driver.ok());
     EXPECT_THAT((*driver)->error(810, "Allocating 8 bytes").message, HasSubstr("(MPS) shares this GPU"));
@@ -83,9 +80,7 @@ TEST(Driver, AnErrorHasTheDriversMessage)
 {
     const auto driver = load_fake();
     ASSERT_TRUE(driver.ok());
-    EXPECT_EQ((*driver)->error(2, "Allocating 8 bytes").message,
-        "Allocating 8 bytes failed: as the fake driver was told (CUDA_ERROR_OUT_OF_MEMORY). Choose a smaller size, or close "
-        "other programs that use the GPU.");
+    EXPECT_APPROVED((*driver)->error(2, "Allocating 8 bytes").message);
 }
 
 TEST(Driver, VersionsAreFormatted)

@@ -1,6 +1,7 @@
 // Asynchronous barriers, bulk copies and clusters: what the fixtures cannot say.
 #include "core/simt/async/mbarrier.h"
 #include "launch.h"
+#include "tests/approved.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -164,7 +165,7 @@ WAIT:
 
     const Launched bad = launch(module, "k", { { 1 }, { 1 } }, 2, Parameters {}.add(4));
     ASSERT_TRUE(bad.outcome.trap.has_value());
-    EXPECT_THAT(bad.outcome.trap->message, HasSubstr("write of size 8 bytes at address 0xc: the address is not a multiple of 8"));
+    EXPECT_APPROVED(bad.outcome.trap->message);
 }
 
 // A kernel of two warps: the second one writes, the first one reads behind a test of the barrier object, or without.
@@ -219,7 +220,7 @@ TEST(MbarrierWait, EndsByItselfInEveryBlock)
     const LaunchOutcome outcome = launch_plain(module, "nobody_comes", { { 3 }, { 32 } });
     ASSERT_TRUE(outcome.trap.has_value());
     EXPECT_EQ(outcome.trap->kind, TrapKind::deadlock);
-    EXPECT_THAT(outcome.trap->message, HasSubstr("warp 0 waits at `mbarrier.try_wait` for an mbarrier phase"));
+    EXPECT_APPROVED(outcome.trap->message);
 }
 
 class Clusters : public testing::Test {
@@ -240,8 +241,7 @@ protected:
 TEST_F(Clusters, ShapesThatNoGpuLaunches)
 {
     EXPECT_EQ(refusal({ { 2 }, { 4 } }), "");
-    EXPECT_THAT(refusal({ { 3 }, { 4 } }),
-        HasSubstr("a grid of 3x1x1 blocks: each dimension must be a multiple of the cluster's, 2x1x1 blocks"));
+    EXPECT_APPROVED(refusal({ { 3 }, { 4 } }));
     LaunchShape other { { 4 }, { 4 } };
     other.cluster = Dim3 { 4 };
     EXPECT_THAT(refusal(other), HasSubstr("it requires 2x1x1 (`__cluster_dims__`)"));
@@ -282,7 +282,7 @@ TEST_F(Clusters, MayBeAskedForByTheLaunch)
     const Result<LaunchOutcome> outcome =
         run(*program, memory, { { 16 }, { 1 }, 0, 32, shape.cluster }, Parameters {}.add(memory.allocate("out", 64)).bytes());
     ASSERT_FALSE(outcome.ok());
-    EXPECT_THAT(outcome.error().message, HasSubstr("the maximum is 8 blocks"));
+    EXPECT_APPROVED(outcome.error().message);
 }
 
 TEST_F(Clusters, ObservedBlocksHearOfTheirBarriers)

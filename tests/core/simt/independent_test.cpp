@@ -103,7 +103,7 @@ std::string trap_of(const std::string& body, std::uint32_t threads, Checks check
 
 TEST(Independent, NamesBothThreadsOfADeadlock)
 {
-    EXPECT_EQ(trap_of(R"(
+    EXPECT_APPROVED(trap_of(R"(
 .visible .entry k()
 {
     .reg .pred %p<2>;
@@ -117,10 +117,7 @@ FIRST:
     bar.warp.sync 0xffffffff;
     ret;
 })",
-                  32),
-        "Deadlock, warp 0 cannot continue: thread (0,0,0) waits at `bar.warp.sync` at PTX line 15 for thread (16,0,0), which "
-        "waits "
-        "at `bar.sync` at PTX line 12; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
+        32));
 }
 
 TEST(Independent, LanesSynchronizeAtSyncwarpFromDifferentInstructions)
@@ -170,7 +167,7 @@ FIRST:
 
 TEST(Independent, LanesOfAWarpAtDifferentBarriersAreAFault)
 {
-    EXPECT_EQ(trap_of(R"(
+    EXPECT_APPROVED(trap_of(R"(
 .visible .entry k()
 {
     .reg .pred %p<2>;
@@ -184,9 +181,7 @@ FIRST:
     bar.sync 2;
     ret;
 })",
-                  32),
-        "Barrier in divergent code: 8 of the 32 active threads of warp 0 wait at __syncthreads() for the others, which are on "
-        "another path; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
+        32));
 }
 
 // Each thread's predicate counts, at whichever instruction it votes, and each gets the result.
@@ -260,7 +255,7 @@ DONE:
 // stackrestore accepts any number, which must not make memory accessible.
 TEST(Independent, AnInvalidStackPointerGivesNoAccess)
 {
-    EXPECT_EQ(trap_of(R"(
+    EXPECT_APPROVED(trap_of(R"(
 .visible .entry k()
 {
     .reg .b64 %d<3>;
@@ -270,10 +265,7 @@ TEST(Independent, AnInvalidStackPointerGivesNoAccess)
     ld.local.u32 %r1, [%d1+-4];
     ret;
 })",
-                  1),
-        "Invalid __local__ read of size 4 bytes at address 0xffc: 4096 bytes past the end of the thread's local memory (0 "
-        "bytes); "
-        "thread (0,0,0) of block (0,0,0), lane 0, PTX line 11");
+        1));
 }
 
 TEST(Independent, AnEndlessLoopEnds)

@@ -1,6 +1,7 @@
 // Matrix descriptors of wgmma, and errors. Products are tested with kernels (tests/kernels/tensor).
 #include "core/simt/matrix/warpgroup.h"
 #include "launch.h"
+#include "tests/approved.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -9,8 +10,6 @@
 namespace warpstage::simt {
 
 namespace {
-
-using testing::HasSubstr;
 
 // PTX ISA, "Matrix descriptor format": address 0x1000, leading 256 and stride 1024 bytes.
 constexpr std::uint64_t kDescriptor = 0x100 | 16ULL << 16U | 64ULL << 32U;
@@ -71,9 +70,8 @@ std::string fault_with(std::uint64_t descriptor)
 TEST(Warpgroup, ReadsSharedMemoryOnly)
 {
     EXPECT_EQ(fault_with(8ULL << 16U | 8ULL << 32U), "no trap");
-    EXPECT_THAT(fault_with(128 | 8ULL << 16U | 8ULL << 32U),
-        HasSubstr("Invalid matrix descriptor of a: the matrix reaches address 0x800, which is not in the block's shared memory"));
-    EXPECT_THAT(fault_with(1ULL << 49U), HasSubstr("Invalid matrix descriptor of a: base offset 1"));
+    EXPECT_APPROVED(fault_with(128 | 8ULL << 16U | 8ULL << 32U));
+    EXPECT_APPROVED(fault_with(1ULL << 49U));
 }
 
 TEST(Warpgroup, RefusesWhatItDoesNotExecute)
@@ -81,15 +79,12 @@ TEST(Warpgroup, RefusesWhatItDoesNotExecute)
     const auto refusal = [](const std::string& instruction) {
         return lowering_refusal(parse_text(wgmma_module(instruction)), "k");
     };
-    EXPECT_THAT(
-        refusal("wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%f0, %f1, %f2, %f3}, %d0, %d0, 0, 0, %p, 1, 1, 0, 0;"),
-        HasSubstr("the virtual machine does not execute products with sparse matrices by a warpgroup (`.sp`)"));
-    EXPECT_THAT(refusal("wgmma.mma_async.sync.aligned.m64n12k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %d0, %d0, %p, 1, 1, 0, 0;"),
-        HasSubstr("does not support `wgmma.mma_async.sync.aligned.m64n12k16"));
-    EXPECT_THAT(refusal("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2}, %d0, %d0, %p, 1, 1, 0, 0;"),
-        HasSubstr("needs 4 registers for matrix d and has 3"));
-    EXPECT_THAT(refusal("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %d0, %d0, %p, 2, 1, 0, 0;"),
-        HasSubstr("does not support `wgmma.mma_async"));
+    EXPECT_APPROVED(
+        refusal("wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%f0, %f1, %f2, %f3}, %d0, %d0, 0, 0, %p, 1, 1, 0, 0;"));
+    EXPECT_APPROVED(
+        refusal("wgmma.mma_async.sync.aligned.m64n12k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %d0, %d0, %p, 1, 1, 0, 0;"));
+    EXPECT_APPROVED(refusal("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2}, %d0, %d0, %p, 1, 1, 0, 0;"));
+    EXPECT_APPROVED(refusal("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %d0, %d0, %p, 2, 1, 0, 0;"));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Sums over every block of all launches, compared with a single block and with plain counting.
 #include "core/analysis/recording/grid_prediction.h"
 #include "core/analysis/recording/recording.h"
+#include "tests/approved.h"
 #include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>
@@ -102,7 +103,7 @@ TEST(GridPrediction, CanBeStopped)
     stop.request_stop();
     const auto prediction = predict_step(step.programs, step.plan, hopper(), stop.get_token());
     ASSERT_FALSE(prediction);
-    EXPECT_EQ(prediction.error().message, "The prediction was stopped.");
+    EXPECT_APPROVED(prediction.error().message);
 }
 
 } // namespace
