@@ -28,7 +28,10 @@ struct Wordings {
 bool words_share_a_bank(const arch::SharedService& service)
 {
     return std::ranges::any_of(service.phases, [](const arch::BankPhase& phase) {
-        return std::ranges::adjacent_find(phase.words, {}, &arch::BankWord::bank) != phase.words.end();
+        const auto same = [](const arch::BankWord& a, const arch::BankWord& b) {
+            return a.bank == b.bank;
+        };
+        return std::adjacent_find(phase.words.begin(), phase.words.end(), same) != phase.words.end();
     });
 }
 

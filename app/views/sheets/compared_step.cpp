@@ -134,18 +134,18 @@ std::string waiting_words(const StepSides& sides)
 std::vector<StepBarRow> compared_times(const session::Snapshot& model, std::size_t left, std::size_t right)
 {
     using Seconds = std::chrono::duration<double>;
-    using Kind = session::ShownTime::Kind;
+    using TimeKind = session::ShownTime::Kind;
     std::vector<StepBarRow> rows;
     const auto before = shown_time(model, left);
     const auto now = shown_time(model, right);
     if (before.known() && now.known() && before.kind == now.kind)
-        rows.push_back(
-            { now.kind == Kind::estimated ? tr("Step time, ") + origin_words(model, Kind::estimated) : tr("Step time, measured"),
-                Seconds(before.time).count(), Seconds(now.time).count(), "s" });
+        rows.push_back({ now.kind == TimeKind::estimated ? tr("Step time, ") + origin_words(model, TimeKind::estimated)
+                                                         : tr("Step time, measured"),
+            Seconds(before.time).count(), Seconds(now.time).count(), "s" });
     const auto first = model.estimates->of(left);
     const auto second = model.estimates->of(right);
-    if (now.kind != Kind::estimated && first.step != nullptr && second.step != nullptr)
-        rows.push_back({ tr("Step time, ") + origin_words(model, Kind::estimated), Seconds(first.step->time).count(),
+    if (now.kind != TimeKind::estimated && first.step != nullptr && second.step != nullptr)
+        rows.push_back({ tr("Step time, ") + origin_words(model, TimeKind::estimated), Seconds(first.step->time).count(),
             Seconds(second.step->time).count(), "s" });
     return rows;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <regex>
 #include <vector>
 
@@ -155,7 +156,7 @@ std::optional<std::string> unroll_loop(std::string_view source, std::uint32_t li
     if (!std::regex_search(text, loop) || (line > 1 && lines[line - 2].find("#pragma") != std::string::npos))
         return {};
     const std::string indent = text.substr(0, text.find_first_not_of(" \t"));
-    lines.insert(lines.begin() + (line - 1), fmt::format("{}#pragma unroll {}", indent, count));
+    lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(line - 1), fmt::format("{}#pragma unroll {}", indent, count));
     return rejoined(lines);
 }
 

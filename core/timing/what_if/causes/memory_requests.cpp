@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <set>
+#include <span>
 
 namespace warpstage::timing::causes {
 
@@ -127,7 +128,8 @@ void pack(BlockStream& stream, MemoryUse& use, std::uint32_t number, std::uint32
     const std::uint32_t in_one = major == 1 && use.least_sectors <= 4 ? 2 : 4; // CC 1.x: one transaction per half-warp
     const std::uint32_t pieces = std::min(use.lines, (use.least_sectors + in_one - 1) / in_one);
     const std::uint32_t per_line = 4 / in_one;
-    std::vector<LineUse> own(stream.lines.begin() + use.first_line, stream.lines.begin() + use.first_line + use.lines);
+    const auto used = std::span(stream.lines).subspan(use.first_line, use.lines);
+    std::vector<LineUse> own(used.begin(), used.end());
     const std::uint32_t lines = (pieces + per_line - 1) / per_line;
     std::uint32_t rest = use.least_sectors;
     for (std::uint32_t i = 0; i < pieces; ++i) {
