@@ -278,12 +278,17 @@ Result<Value> evaluate(std::string_view text)
     return refusal_as_error<Value>([&] { return Parser(text).whole(); });
 }
 
+Result<ComposedLayout> as_layout(const Value& value)
+{
+    return refusal_as_error<ComposedLayout>([&] { return composed_in(value); });
+}
+
 Result<ComposedLayout> evaluate_layout(std::string_view text)
 {
-    auto value = evaluate(text);
+    const auto value = evaluate(text);
     if (!value)
         return value.error();
-    return refusal_as_error<ComposedLayout>([&] { return composed_in(*value); });
+    return as_layout(*value);
 }
 
 Result<Swizzle> parse_swizzle(std::string_view text)

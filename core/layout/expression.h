@@ -27,6 +27,7 @@ inline constexpr std::size_t kMaxExpressionCharacters = 4096;
 // Error: a sentence; where the text cannot be read, with the column.
 [[nodiscard]] Result<Value> evaluate(std::string_view text);
 // A number or a tuple of numbers becomes a column-major layout.
+[[nodiscard]] Result<ComposedLayout> as_layout(const Value& value);
 [[nodiscard]] Result<ComposedLayout> evaluate_layout(std::string_view text);
 // "3,3,3" or "Sw<3,3,3>".
 [[nodiscard]] Result<Swizzle> parse_swizzle(std::string_view text);

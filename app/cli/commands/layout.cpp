@@ -51,19 +51,19 @@ Result<layout::Major> parse_major(const std::string& text)
         "`--descriptor` requires `k` or `mn`, the dimension whose elements are next to each other, not `{}`.", text) };
 }
 
-Result<std::optional<layout::SwizzleMode>> parse_swizzle_mode(const std::string& text)
+Result<layout::SwizzleMode> parse_swizzle_mode(const std::string& text)
 {
     if (const auto mode = layout::swizzle_mode_of(text))
-        return std::optional { *mode };
+        return *mode;
     return Error { fmt::format("`--tma` requires `none`, `32B`, `64B` or `128B`, not `{}`.", text) };
 }
 
-Result<std::optional<std::uint64_t>> parse_descriptor_bits(const std::string& text)
+Result<std::uint64_t> parse_descriptor_bits(const std::string& text)
 {
     const std::string_view digits =
         text.starts_with("0x") || text.starts_with("0X") ? std::string_view { text }.substr(2) : std::string_view { text };
     if (const auto bits = number_in<std::uint64_t>(digits, 16))
-        return std::optional { *bits };
+        return *bits;
     return Error { fmt::format("`--decode` requires a hexadecimal number of 64 bits, not `{}`.", text) };
 }
 
@@ -185,9 +185,9 @@ nlohmann::json layout_json(const ComposedLayout& layout, const LayoutOptions& op
         { "type", options.type.name }, { "accesses", accesses } };
 }
 
-ComposedLayout layout_of(const LayoutOptions& options)
+ComposedLayout layout_of(const Value& value, const LayoutOptions& options)
 {
-    auto composed = or_refuse(layout::evaluate_layout(options.expression));
+    auto composed = or_refuse(layout::as_layout(value));
     if (options.swizzle) {
         if (!composed.swizzle.is_identity())
             refuse("The layout has a swizzle. Omit `--swizzle`.");
@@ -221,7 +221,7 @@ int show_layout(const Common& /*common*/, const LayoutOptions& options)
         fmt::print("{}\n", text_of(value));
         return kSuccess;
     }
-    const ComposedLayout composed = layout_of(options);
+    const ComposedLayout composed = layout_of(value, options);
     const auto architecture = or_refuse(arch::parse_architecture(options.architecture));
     if (!options.output.empty())
         or_refuse(exporter::format_of(options.output));
@@ -271,13 +271,7 @@ void add_layout(CommandLine& line)
         "functions; "
         "`--list` prints them");
     add_parsed(
-        app, "--swizzle", options.swizzle,
-        [](const std::string& text) -> Result<std::optional<layout::Swizzle>> {
-            auto swizzle = layout::parse_swizzle(text);
-            if (!swizzle)
-                return swizzle.error();
-            return std::optional { *swizzle };
-        },
+        app, "--swizzle", options.swizzle, [](const std::string& text) { return layout::parse_swizzle(text); },
         "Swizzle of element indices, B,M,S");
     add_parsed(
         app, "--type", options.type, [](const std::string& text) { return layout::parse_element_type(text); },
@@ -287,18 +281,11 @@ void add_layout(CommandLine& line)
         "Access whose conflicts are shown, for example ldmatrix.x4, load.column, store.row.128; repeatable");
     add_architecture(app, options.architecture);
     app.add_option("--request", options.request,
-        "Number of the request that is shown in detail, from 1 (default: the first with the most wavefronts)");
+        "Show the request of this number in detail, from 1 (default: the first with the most wavefronts)");
     app.add_flag("--search", options.search, "List the swizzles and paddings with the fewest conflicts of the accesses");
     add_parsed(
         app, "--tma", options.tma, parse_swizzle_mode, "Compare with a tensor copy of this swizzle mode: none, 32B, 64B or 128B");
-    add_parsed(
-        app, "--descriptor", options.descriptor,
-        [](const std::string& text) -> Result<std::optional<layout::Major>> {
-            auto major = parse_major(text);
-            if (!major)
-                return major.error();
-            return std::optional { *major };
-        },
+    add_parsed(app, "--descriptor", options.descriptor, parse_major,
         "Matrix descriptor of wgmma for an operand with this layout: k (K-major) or mn (MN-major)");
     add_parsed(app, "--decode", options.decode, parse_descriptor_bits,
         "Print the fields of a matrix descriptor of wgmma, a hexadecimal number");

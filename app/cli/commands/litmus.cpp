@@ -172,7 +172,7 @@ void add_litmus(CommandLine& line)
         ->check(CLI::Range(std::size_t { 0 }, kMaxIterations));
     app.add_option("-o,--output", options.output, "Write a picture of one execution, .png, .svg or .pdf");
     app.add_option("--state", options.state,
-        "Number of the final state for which an execution is shown (default: the first that satisfies the condition)");
+        "Show an execution with the final state of this number (default: the first that satisfies the condition)");
     add_choice(app, "--theme", options.theme, { { "light", draw::Theme::light }, { "dark", draw::Theme::dark } },
         "Color theme: light or dark")
         ->default_str("light");

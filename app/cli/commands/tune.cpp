@@ -109,13 +109,7 @@ void add_tune(CommandLine& line)
     add_variant(app, options.lesson, options.variant);
     add_repeat(app, options.repeat, "Samples per combination in the final round; median, minimum and maximum are reported");
     add_parsed(
-        app, "--arch", options.architecture,
-        [](const std::string& text) -> Result<std::optional<arch::Architecture>> {
-            auto architecture = parse_estimated_architecture(text);
-            if (!architecture)
-                return architecture.error();
-            return std::optional { *architecture };
-        },
+        app, "--arch", options.architecture, [](const std::string& text) { return parse_estimated_architecture(text); },
         "Estimate times on the virtual machine for this GPU or compute capability, for example GTX280 (default: H200)");
     app.add_flag("!--no-keep", options.keep, "Print the table without saving the result");
 }

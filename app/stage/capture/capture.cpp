@@ -120,11 +120,7 @@ void Capture::copy_picture()
     const auto path = folder.path() / "screenshot.png";
     if (const auto saved = screenshot(path); !saved)
         return refuse(saved.error().message);
-    auto copying = copy_to_clipboard(path);
-    if (!copying)
-        return refuse(copying.error().message);
-    m_copying = *std::move(copying);
-    report(tr("Screenshot copied to the clipboard."));
+    copy(path, tr("Screenshot copied to the clipboard."));
 }
 
 void Capture::copy_figure(const views::View& below)
@@ -138,11 +134,17 @@ void Capture::copy_figure(const views::View& below)
     const auto path = copied.path() / "figure.png";
     if (const auto saved = m_save_figure(figure->page, path, figure->title, figure->description); !saved)
         return refuse(saved.error().message);
+    copy(path, tr("Figure copied to the clipboard."));
+}
+
+// A picture that another program pastes while this process runs.
+void Capture::copy(const fs::path& path, const std::string& done)
+{
     auto copying = copy_to_clipboard(path);
     if (!copying)
         return refuse(copying.error().message);
     m_copying = *std::move(copying);
-    report(tr("Figure copied to the clipboard."));
+    report(done);
 }
 
 void Capture::toggle_clip()

@@ -69,6 +69,7 @@ public:
 
 private:
     [[nodiscard]] std::filesystem::path folder() const;
+    void copy(const std::filesystem::path& path, const std::string& done);
     void report(const std::string& message) { m_state.overlay.say(message, session::Severity::information); }
     void refuse(const std::string& message) { m_state.overlay.say(message, session::Severity::attention); }
 

@@ -40,32 +40,16 @@ std::vector<session::Command> History::follow(const session::Snapshot& shown, Ti
     return {};
 }
 
-void History::aim_at(const Entry& entry)
+bool History::go(std::vector<Entry>& from, std::vector<Entry>& to)
 {
-    session::Link link = entry.link;
+    if (from.empty() || !m_shown)
+        return false;
+    to.push_back(*std::move(m_shown));
+    m_shown = std::move(from.back());
+    from.pop_back();
+    session::Link link = m_shown->link;
     link.paused = m_paused;
-    m_follower.aim(std::move(link), session::Follower::Unlisted::initial, entry.lesson);
-}
-
-bool History::undo()
-{
-    if (m_before.empty() || !m_shown)
-        return false;
-    m_after.push_back(*std::move(m_shown));
-    m_shown = std::move(m_before.back());
-    m_before.pop_back();
-    aim_at(*m_shown);
-    return true;
-}
-
-bool History::redo()
-{
-    if (m_after.empty() || !m_shown)
-        return false;
-    m_before.push_back(*std::move(m_shown));
-    m_shown = std::move(m_after.back());
-    m_after.pop_back();
-    aim_at(*m_shown);
+    m_follower.aim(std::move(link), session::Follower::Unlisted::initial, m_shown->lesson);
     return true;
 }
 

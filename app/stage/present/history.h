@@ -16,8 +16,8 @@ public:
     // Called for each new snapshot: notices changes, and returns the commands of an undo in progress.
     [[nodiscard]] std::vector<session::Command> follow(const session::Snapshot& shown, Time now);
     // Returns whether there is anything to undo or redo.
-    [[nodiscard]] bool undo();
-    [[nodiscard]] bool redo();
+    [[nodiscard]] bool undo() { return go(m_before, m_after); }
+    [[nodiscard]] bool redo() { return go(m_after, m_before); }
     // A later command of the user ends an undo in progress.
     void stop() { m_follower.stop(); }
 
@@ -29,7 +29,7 @@ private:
         bool operator==(const Entry&) const = default;
     };
     [[nodiscard]] static Entry entry_of(const session::Snapshot& shown);
-    void aim_at(const Entry& entry);
+    [[nodiscard]] bool go(std::vector<Entry>& from, std::vector<Entry>& to);
 
     std::vector<Entry> m_before; // oldest first
     std::vector<Entry> m_after; // undone, the next one last

@@ -183,7 +183,7 @@ DrawList fragments_figure(const FragmentsPicture& picture, Size size, const Styl
 {
     Canvas canvas(size, style);
     const auto& fragments = picture.fragments;
-    canvas.heading(fragments.name, fmt::format("T: lane or thread, r: register of 32 bits"),
+    canvas.heading(fragments.name, tr("T: lane or thread, r: register of 32 bits"),
         { { fmt::format("{} threads", fragments.threads) }, style.text });
     const float top = canvas.heading_height() + style.margin * 0.5F;
     const Rect area { style.margin, top, size.width - 2 * style.margin, size.height - top - style.margin };
@@ -202,17 +202,17 @@ Result<Exhibit> prepare_fragments(const Subject& subject)
     auto fragments = layout::fragments_of(subject.instruction);
     if (!fragments)
         return fragments.error();
-    const auto warp = subject.lane;
-    if (warp && *warp >= static_cast<std::uint32_t>(fragments->threads))
+    const auto lane = subject.lane;
+    if (lane && *lane >= static_cast<std::uint32_t>(fragments->threads))
         return Error { fmt::format(
-            "`--lane` must be less than {}, the number of threads of the instruction, not {}.", fragments->threads, *warp) };
+            "`--lane` must be less than {}, the number of threads of the instruction, not {}.", fragments->threads, *lane) };
     CaptionInput caption;
     caption.kernel = subject.instruction;
-    if (warp)
-        caption.what.push_back(fmt::format("lane {}", *warp));
+    if (lane)
+        caption.what.push_back(fmt::format("lane {}", *lane));
     caption.source = "layouts of the PTX ISA, equal to those of CuTe";
     return exhibit_of_figure(std::move(caption), &fragments_figure,
-        FragmentsPicture { std::move(*fragments), warp ? std::optional { static_cast<int>(*warp) } : std::nullopt });
+        FragmentsPicture { std::move(*fragments), lane ? std::optional { static_cast<int>(*lane) } : std::nullopt });
 }
 
 } // namespace warpstage::views

@@ -25,17 +25,6 @@ std::size_t end_of_region(const Steps& steps, std::size_t branch)
     return end;
 }
 
-std::optional<std::uint32_t> target_of(const ptx::Listing& listing, std::uint32_t pc)
-{
-    const ptx::Instruction* branch = listing.find(pc);
-    if (branch == nullptr)
-        return {};
-    for (const ptx::Operand& operand : branch->operands)
-        if (const auto* label = std::get_if<ptx::LabelOperand>(&operand))
-            return label->target; // in its function; compared only in the kernel
-    return {};
-}
-
 // Lanes that take the branch and that do not.
 struct Paths {
     LaneMask taken = 0;

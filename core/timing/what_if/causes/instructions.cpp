@@ -88,10 +88,8 @@ bool ends_loop(const Scenario& scenario, std::uint32_t pc)
     const ptx::Instruction* instruction = at(scenario, pc);
     if (instruction == nullptr || instruction->opcode != Opcode::bra || !instruction->guard)
         return false;
-    for (const ptx::Operand& operand : instruction->operands)
-        if (const auto* label = std::get_if<ptx::LabelOperand>(&operand))
-            return label->target <= pc && &scenario.listing->function(pc) == scenario.listing->functions().front();
-    return false;
+    const auto target = target_of(*scenario.listing, pc);
+    return target && *target <= pc && &scenario.listing->function(pc) == scenario.listing->functions().front();
 }
 
 // The branch of a loop, the comparison that decides it, and the step of the counter that it compares.

@@ -4,6 +4,17 @@
 
 namespace warpstage::timing {
 
+std::optional<std::uint32_t> target_of(const ptx::Listing& listing, std::uint32_t pc)
+{
+    const ptx::Instruction* branch = listing.find(pc);
+    if (branch == nullptr)
+        return {};
+    for (const ptx::Operand& operand : branch->operands)
+        if (const auto* label = std::get_if<ptx::LabelOperand>(&operand))
+            return label->target;
+    return {};
+}
+
 std::vector<LineSum> costly_lines(const Scenario& scenario, const CostOf& cost_of)
 {
     std::map<std::pair<std::uint32_t, std::uint32_t>, RequestSum> sums; // by line and index

@@ -21,6 +21,9 @@ namespace warpstage::timing {
     return other.line == cause.line && other.index == cause.index;
 }
 
+// The label that a branch names, as an index in its function. Nothing: it names none.
+[[nodiscard]] std::optional<std::uint32_t> target_of(const ptx::Listing& listing, std::uint32_t pc);
+
 // What the requests of one line take that take more than without the cause.
 struct RequestSum {
     double requests = 0.0;
