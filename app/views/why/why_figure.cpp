@@ -7,6 +7,7 @@ namespace {
 using timing::CauseGain;
 using timing::Why;
 
+constexpr float kMostForWords = 0.5F; // of the width; the rest is for bars
 constexpr std::size_t kMaxRows = 8; // causes: more cannot be compared at a glance
 
 struct Columns {
@@ -14,9 +15,10 @@ struct Columns {
     float value = 0.0F;
 };
 
-std::string line_words(const CauseGain& gain)
+std::string name_of(const CauseGain& gain)
 {
-    return gain.cause.line == 0 ? std::string {} : trf("line {}", gain.cause.line);
+    const std::string name { tr(gain.cause.kind->name) };
+    return gain.cause.line == 0 ? name : fmt::format("{}, {}", name, trf("line {}", gain.cause.line));
 }
 
 // Of a hidden cause, what the removal gains after that of the other one.
@@ -152,7 +154,10 @@ private:
         const std::size_t count = std::min({ m_why.causes.size(), kMaxRows, rows - 1 });
         const float pitch = std::min(area.height / static_cast<float>(count + 1), m_canvas.units(60.0F));
         Columns columns;
-        columns.label = std::min(0.42F * area.width, m_canvas.units(360.0F));
+        for (std::size_t i = 0; i < count; ++i)
+            columns.label = std::max({ columns.label, room_for(name_of(m_why.causes[i]), Face::regular, m_style.small),
+                room_for(degree_of(m_why.causes[i]), Face::regular, m_style.smallest) });
+        columns.label = std::min(columns.label + m_canvas.units(14.0F), kMostForWords * area.width);
         columns.value = room_for("−100\u00a0%", Face::semibold, m_style.body) + m_canvas.units(10.0F);
         Rect row { area.x, area.y, area.width, pitch };
         draw_now(row, columns);
@@ -160,6 +165,11 @@ private:
             row.y += pitch;
             draw_cause(row, columns, m_why.causes[i]);
         }
+    }
+
+    [[nodiscard]] std::string degree_of(const CauseGain& gain) const
+    {
+        return gain.behind ? trf("only after: {}", tr(m_why.causes[*gain.behind].cause.kind->name)) : gain.cause.degree;
     }
 
     [[nodiscard]] Rect bar_of(Rect row, const Columns& columns) const
@@ -186,13 +196,10 @@ private:
         const bool two_lines = row.height >= m_style.small + m_style.smallest + m_canvas.units(8.0F);
         const float room = columns.label - m_canvas.units(10.0F);
         const float middle = row.center().y;
-        const std::string line = line_words(gain);
-        const std::string name =
-            line.empty() ? std::string { tr(gain.cause.kind->name) } : fmt::format("{}, {}", tr(gain.cause.kind->name), line);
+        const std::string name = name_of(gain);
         m_canvas.label({ row.x, two_lines ? middle - 0.62F * m_style.smallest : middle }, name,
             { Face::regular, m_style.small, m_style.text, Align::left, room });
-        const std::string below =
-            gain.behind ? trf("only after: {}", tr(m_why.causes[*gain.behind].cause.kind->name)) : gain.cause.degree;
+        const std::string below = degree_of(gain);
         const float named = room_for(name, Face::regular, m_style.small) + m_canvas.units(10.0F);
         if (two_lines)
             m_canvas.label({ row.x, middle + 0.72F * m_style.small }, below, note(m_style, room));

@@ -51,8 +51,8 @@ Found find_tail(const Scenario& scenario, const Simulation& /*now*/)
     const double even = even_blocks(scenario);
     if (scenario.placement.waves <= 1.0 || scenario.always_full)
         return {};
-    return { { .degree = fmt::format("{:.1f} waves of blocks; the busiest multiprocessor runs {} blocks, on average {:.1f}",
-                   scenario.placement.waves, scenario.placement.per_multiprocessor, even) } };
+    return { { .degree = fmt::format(
+                   "a multiprocessor runs at most {} blocks, {:.1f} on average", scenario.placement.per_multiprocessor, even) } };
 }
 
 void remove_tail(const Cause& /*cause*/, Scenario& scenario)

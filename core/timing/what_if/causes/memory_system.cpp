@@ -48,7 +48,7 @@ Found find_camping(const Scenario& scenario, const Simulation& /*now*/)
 {
     if (scenario.memory.partition_queue <= 1.0)
         return {};
-    return { { .degree = fmt::format("DRAM takes {:.1f} times as long as with an even distribution over its {} partitions",
+    return { { .degree = fmt::format("DRAM takes {:.1f} times as long as if all {} partitions were busy",
                    scenario.memory.partition_queue, scenario.traits->memory_partitions) } };
 }
 
