@@ -39,12 +39,6 @@ std::string version_text()
     return text;
 }
 
-bool no_thread_started(const std::exception& error)
-{
-    const auto* const failure = dynamic_cast<const std::system_error*>(&error);
-    return failure != nullptr && failure->code() == std::errc::resource_unavailable_try_again;
-}
-
 int report_lost_output(const std::exception& error)
 {
     const auto* const failure = dynamic_cast<const std::system_error*>(&error);
@@ -195,16 +189,14 @@ int run_command_line(int argc, const char* const* argv, DesktopStart start_deskt
     } catch (const std::system_error& error) {
         if (std::ferror(stdout) != 0)
             return report_lost_output(error);
-        warn(fmt::format("The system refuses what the program needs: {}. Raise the limits of this process, for example `ulimit "
-                         "-u` for threads.",
-            error.code().message()));
-    } catch (const std::exception& error) {
-        if (std::ferror(stdout) != 0) // fmt reports with an exception that standard output failed
-            return report_lost_output(error);
-        if (no_thread_started(error)) {
+        if (error.code() == std::errc::resource_unavailable_try_again) {
             warn(fmt::format("Cannot start a thread: {}.", start_failure(EAGAIN)));
             return kRefused;
         }
+        warn(fmt::format("The system refuses what the program needs: {}.", error.code().message()));
+    } catch (const std::exception& error) {
+        if (std::ferror(stdout) != 0) // fmt reports with an exception that standard output failed
+            return report_lost_output(error);
         warn(fmt::format("Internal error: {}. Please report it with the output of `warpstage doctor`.", error.what()));
     }
     return finish_output() || status != kSuccess ? status : kDiffers;

@@ -14,8 +14,7 @@ namespace warpstage::stage {
 Result<void> prepare_driver()
 {
     constexpr unsigned kMaxRenderers = 32; // LP_MAX_THREADS of Mesa
-    constexpr unsigned kOthers = 4; // compiler, cache
-    const unsigned wanted = std::min(processor_threads(), kMaxRenderers) + kOthers;
+    const unsigned wanted = std::min(processor_threads(), kMaxRenderers);
     if (startable_threads(wanted) < wanted)
         setenv("LP_NUM_THREADS", "0", 0); // NOLINT(concurrency-mt-unsafe): before other threads read the environment
 

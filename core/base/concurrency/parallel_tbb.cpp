@@ -25,9 +25,9 @@ void want_only_startable_workers()
         const unsigned possible = startable_threads(wanted);
         if (possible == wanted)
             return false;
-        // The other half is left for threads of other libraries. Never destroyed: oneTBB would then start the workers.
+        // Never destroyed: oneTBB would then start the workers.
         static_cast<void>(
-            std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, 1 + possible / 2).release());
+            std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, 1 + possible).release());
         return true;
     }();
     static_cast<void>(limited);
