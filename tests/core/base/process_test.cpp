@@ -101,7 +101,7 @@ TEST(Process, ThatEndsWithNothingContinues)
 {
     pid_t number = 0;
     {
-        auto start = in_shell("sleep 300");
+        auto start = in_shell("exec sleep 300"); // a shell may start it as a child, which would stay
         start.ends_with = EndsWith::nothing;
         const auto process = Process::start(start);
         ASSERT_TRUE(process.ok());
@@ -117,7 +117,7 @@ TEST(Process, EndsWithTheThreadThatStartedIt)
     pid_t number = 0;
     std::optional<Process> process;
     std::thread([&] {
-        auto start = in_shell("sleep 300");
+        auto start = in_shell("exec sleep 300"); // a shell may start it as a child, which would stay
         start.ends_with = EndsWith::thread;
         process = *Process::start(start);
         number = process->id();
