@@ -105,7 +105,7 @@ std::unique_ptr<Catalog> read_catalog(std::string content)
 
 struct Present {
     const Language* language = kLanguages.data();
-    const Catalog* catalog = nullptr; // null: English
+    std::unique_ptr<const Catalog> catalog; // null: English
     std::locale locale = std::locale::classic();
 };
 
@@ -129,9 +129,33 @@ CatalogReader& catalog_reader()
     return reader;
 }
 
+// Each language is read once from the catalogs of a reader, however often it is chosen.
+std::array<const Present*, kLanguages.size()>& read_languages()
+{
+    static std::array<const Present*, kLanguages.size()> read {};
+    return read;
+}
+
+// Null: there is no valid catalog.
+const Present* read_language(const Language& language)
+{
+    static std::vector<std::unique_ptr<const Present>> kept;
+    auto read = std::make_unique<Present>();
+    read->language = &language;
+    if (&language != kLanguages.data()) {
+        const CatalogReader& reader = catalog_reader();
+        auto content = reader ? reader(std::string { language.code } + ".mo") : std::nullopt;
+        read->catalog = content ? read_catalog(*std::move(content)) : nullptr;
+        if (read->catalog == nullptr)
+            return nullptr;
+        read->locale = std::locale(std::locale::classic(), new DecimalMark(language.decimal_mark));
+    }
+    return kept.emplace_back(std::move(read)).get();
+}
+
 const std::string_view* find_text(std::string_view english)
 {
-    const Catalog* catalog = present().load()->catalog;
+    const Catalog* catalog = present().load()->catalog.get();
     if (catalog == nullptr || english.empty())
         return nullptr;
     const auto found = catalog->texts.find(english);
@@ -212,26 +236,17 @@ void set_catalogs(std::filesystem::path folder)
 void set_catalog_reader(CatalogReader reader)
 {
     catalog_reader() = std::move(reader);
+    read_languages() = {};
 }
 
 bool set_language(const Language& language)
 {
-    auto next = std::make_unique<Present>();
-    next->language = &language;
-    if (&language != kLanguages.data()) {
-        static std::vector<std::unique_ptr<const Catalog>> kept;
-        const CatalogReader& read = catalog_reader();
-        auto content = read ? read(std::string { language.code } + ".mo") : std::nullopt;
-        auto catalog = content ? read_catalog(*std::move(content)) : nullptr;
-        if (catalog == nullptr)
-            return false;
-        next->catalog = catalog.get();
-        kept.push_back(std::move(catalog));
-        next->locale = std::locale(std::locale::classic(), new DecimalMark(language.decimal_mark));
-    }
-    static std::vector<std::unique_ptr<const Present>> kept_present;
-    present().store(next.get());
-    kept_present.push_back(std::move(next));
+    const Present*& known = read_languages().at(static_cast<std::size_t>(&language - kLanguages.data()));
+    if (known == nullptr)
+        known = read_language(language);
+    if (known == nullptr)
+        return false;
+    present().store(known);
     ++changes();
     return true;
 }

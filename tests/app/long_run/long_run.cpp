@@ -1,7 +1,8 @@
 // Gives lectures off screen with an accelerated clock: every lesson with its cues, variants, figures, sheets, files and an edit
-// of its kernels, again and again, each time in another language. Measures memory, open files, threads, frame time and the drift
-// of the playback from the simulated clock after each lecture, and fails if they grow. `long_run --hours 8` is a working day; the
-// test runs a few short lectures. `long_run --hours 2 --frames-per-second 12` takes two hours: the clock is that of the computer.
+// of its kernels, again and again, with another language for each cue and each variant. Measures memory, open files, threads,
+// frame time and the drift of the playback from the simulated clock after each lesson, and fails if they grow from one lecture to
+// another. `long_run --hours 8` is a working day; the test runs a few short lectures.
+// `long_run --hours 2 --frames-per-second 12` takes two hours: the clock is that of the computer.
 #include "app/export/export.h"
 #include "app/shell/application.h"
 #include "app/shell/editing.h"
@@ -23,7 +24,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <type_traits>
@@ -38,6 +41,7 @@ using Clock = std::chrono::steady_clock;
 using session::Direction;
 
 constexpr std::chrono::milliseconds kFrame { 100 }; // the longest that the playback takes for one frame
+constexpr double kSettled = 0.5; // hours
 constexpr double kAllowedGrowth = 1.05; // of memory, after the first lectures
 constexpr double kFragmentation = 32.0; // MiB of resident memory; what is allocated is exact
 constexpr double kLateThreads = 2.0; // oneTBB starts its threads when they find work
@@ -55,12 +59,13 @@ struct Options {
     bool on_gpu = false;
 };
 
-// The measurement after one lecture.
+// The measurement after one lesson.
 struct Sample {
+    std::string lesson;
     double hours = 0.0;
     ProcessSize size;
     double drift = 0.0; // seconds of playback, in all lectures
-    double frame = 0.0; // milliseconds of a frame of this lecture, on average
+    double frame = 0.0; // milliseconds of a frame of this lesson, on average
 };
 
 template <typename Value> Value or_end(Result<Value> result)
@@ -95,26 +100,26 @@ public:
                 m_lessons.push_back(lesson->id);
     }
 
-    void give()
+    template <typename After> void give(const After& after_lesson)
     {
-        const auto languages = words::languages();
-        words::set_language(languages[m_given % languages.size()]);
-        m_frames = 0;
-        m_drawing = {};
-        for (const auto& id : m_lessons)
+        for (const auto& id : m_lessons) {
+            m_frames = 0;
+            m_drawing = {};
             present(id);
+            after_lesson(sample(id));
+        }
         ++m_given;
     }
 
     [[nodiscard]] bool edits() const { return m_edits; }
-    [[nodiscard]] Sample sample() const
+
+private:
+    [[nodiscard]] Sample sample(const std::string& lesson) const
     {
-        return { std::chrono::duration<double, std::ratio<3600>>(m_now - m_begin).count(), process_size(), m_drift,
+        return { lesson, std::chrono::duration<double, std::ratio<3600>>(m_now - m_begin).count(), process_size(), m_drift,
             std::chrono::duration<double, std::milli>(m_drawing).count()
                 / static_cast<double>(std::max<std::size_t>(m_frames, 1)) };
     }
-
-private:
     [[nodiscard]] stage::StageOptions stage_options() const
     {
         stage::StageOptions options;
@@ -166,9 +171,11 @@ private:
         }
         m_session.settle();
     }
-    // The lecturer explains what is shown, while time steps run as fast as they can.
+    // The lecturer explains what is shown, each time in the next language, while time steps run as fast as they can.
     void talk()
     {
+        const auto languages = words::languages();
+        words::set_language(languages[m_talks++ % languages.size()]);
         for (int i = 0; i < m_talked_frames; ++i)
             frame();
     }
@@ -295,7 +302,8 @@ private:
     Clock::duration m_playable {}; // sum of the frames' durations, each limited to kFrame as in the playback
     double m_drift = 0.0;
     std::size_t m_given = 0;
-    std::size_t m_frames = 0; // of this lecture
+    std::size_t m_talks = 0;
+    std::size_t m_frames = 0; // of this lesson
     Clock::duration m_drawing {};
 };
 
@@ -320,6 +328,32 @@ std::vector<std::string> growth(const Sample& warm, const Sample& last)
     return found;
 }
 
+// How much memory and frame time differ between the lectures after the first half hour: the largest difference of a lesson from
+// itself, because lessons need different amounts.
+void print_differences(const std::vector<Sample>& samples)
+{
+    const auto print = [&](std::string_view what, const auto& value) {
+        std::map<std::string, std::pair<double, double>> ranges;
+        for (const Sample& sample : samples) {
+            if (sample.hours < kSettled)
+                continue;
+            const double now = value(sample);
+            auto& range = ranges.try_emplace(sample.lesson, now, now).first->second;
+            range = { std::min(range.first, now), std::max(range.second, now) };
+        }
+        const auto growth = [](const auto& entry) {
+            return entry.second.second / entry.second.first;
+        };
+        const auto most = std::ranges::max_element(ranges, {}, growth);
+        if (most != ranges.end())
+            fmt::print("After {:.1f} h, {} differ most in {}: {:.1f} to {:.1f} (+{:.1f} %).\n", kSettled, what, most->first,
+                most->second.first, most->second.second, 100.0 * (growth(*most) - 1.0));
+    };
+    print("resident MiB", [](const Sample& sample) { return sample.size.resident; });
+    print("allocated MiB", [](const Sample& sample) { return sample.size.allocated; });
+    print("ms for a frame", [](const Sample& sample) { return sample.frame; });
+}
+
 int run(const Options& options)
 {
     ::setenv("PATH", "", 1); // NOLINT(concurrency-mt-unsafe): does not use this computer's encoder and clipboard
@@ -327,23 +361,26 @@ int run(const Options& options)
     Lecture lecture(options);
     if (!lecture.edits())
         fmt::print("NVRTC is not installed: kernels are not edited.\n");
-    fmt::print("lecture hours resident_MiB allocated_MiB descriptors threads drift_s frame_ms\n");
+    fmt::print("lecture lesson hours resident_MiB allocated_MiB descriptors threads drift_s frame_ms\n");
+    std::vector<Sample> samples;
     Sample warm;
-    Sample last;
-    for (std::size_t given = 1; given <= options.lectures || last.hours < options.hours; ++given) {
-        lecture.give();
-        last = lecture.sample();
+    for (std::size_t given = 1; given <= std::max<std::size_t>(options.lectures, 1) || samples.back().hours < options.hours;
+         ++given) {
+        lecture.give([&](const Sample& now) {
+            samples.push_back(now);
+            fmt::print("{} {} {:.3f} {:.1f} {:.1f} {} {} {:.3f} {:.2f}\n", given, now.lesson, now.hours, now.size.resident,
+                now.size.allocated, now.size.descriptors, now.size.threads, now.drift, now.frame);
+            std::fflush(stdout);
+        });
         if (given == options.warm_up)
-            warm = last;
-        fmt::print("{} {:.3f} {:.1f} {:.1f} {} {} {:.3f} {:.2f}\n", given, last.hours, last.size.resident, last.size.allocated,
-            last.size.descriptors, last.size.threads, last.drift, last.frame);
-        std::fflush(stdout);
+            warm = samples.back();
     }
+    print_differences(samples);
     if (warm.hours == 0.0) {
         fmt::print(stderr, "long_run: The run ended during the first {} lectures. Set more hours.\n", options.warm_up);
         return 2;
     }
-    const auto found = growth(warm, last);
+    const auto found = growth(warm, samples.back());
     for (const auto& sentence : found)
         fmt::print(stderr, "long_run: {}\n", sentence);
     return found.empty() ? 0 : 1;
@@ -362,7 +399,7 @@ int main(int argc, char** argv)
     app.add_option("--frames-per-second", options.frames_per_second,
            "Frames per second of the computer's clock, at least 11: hours are real (default: accelerated clock)")
         ->check(CLI::Range(11.0, 60.0));
-    app.add_option("--warm-up", options.warm_up, "Lectures before the first measurement (default: 3)");
+    app.add_option("--warm-up", options.warm_up, "Lectures before the comparison of lectures (default: 3)");
     app.add_option("--talk", options.talked_frames, "Frames of 0.1 s for each cue and each variant (default: 300)");
     app.add_option("--lesson", options.lessons, "Id of a lesson; may be repeated (default: all lessons)");
     app.add_flag("--gpu", options.on_gpu, "Run the kernels on the GPU of this computer");

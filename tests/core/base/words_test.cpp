@@ -102,6 +102,16 @@ TEST_F(Words, AreTakenFromTheCatalog)
     EXPECT_STREQ(tr("Banks"), "Banks");
 }
 
+TEST_F(Words, AreReadOnceHoweverOftenALanguageIsChosen)
+{
+    write_czech();
+    ASSERT_TRUE(set_language(*find_language("cs")));
+    const char* const first = tr("Banks");
+    ASSERT_TRUE(set_language(*find_language("en")));
+    ASSERT_TRUE(set_language(*find_language("cs")));
+    EXPECT_EQ(static_cast<const void*>(tr("Banks")), static_cast<const void*>(first));
+}
+
 TEST_F(Words, HaveThreePluralFormsInCzech)
 {
     write_czech();
