@@ -41,6 +41,7 @@ MAY_KNOW = {
     "app/stage": ["app/draw", "app/fonts", "app/views", "core/base", "core/session"],
     "app/shell": ["app/draw", "app/views", "app/stage", "core/session_file", "core/capture_file", "core/kernel_run", "core/editing"] + ["core/" + name for name in CORE if name != "gpu"],
     "app/web": ["app/draw", "app/export", "app/views", "app/stage", "app/shell", "core/bench", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
+    "app/course": ["app/shell", "core/base", "core/lesson", "core/exercise", "core/capture_file", "core/session_file"],
     "app/export": ["app/draw", "app/fonts", "core/base"],
     "app/runtime": ["core/base", "core/simt", "core/arch", "core/runtime"],
     "app/interpose": ["core/base", "core/ptx", "core/capture", "core/runtime"],
@@ -48,7 +49,7 @@ MAY_KNOW = {
     "app/desktop": ["app/cli"],
     "app/compiler": ["core/base", "core/gpu"],
     "app/console": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
-    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/shell", "app/export", "app/console", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/exercise", "core/editing", "core/memory_model"] + ["core/" + name for name in CORE],
+    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/shell", "app/export", "app/console", "app/course", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/exercise", "core/editing", "core/memory_model"] + ["core/" + name for name in CORE],
 }
 
 # External headers that only these folders may include.

@@ -1,14 +1,15 @@
 // `warpstage web`: writes the web edition with chosen lessons, and with a recorded session or a capture that it opens.
 #include "app/cli/command.h"
-#include "app/cli/course/web_site.h"
+#include "app/course/web_site.h"
 
 namespace warpstage::cli {
 
 namespace {
 
-int write_site(const Common& common, const WebSite& site)
+int write_site(const Common& common, const course::WebSite& site)
 {
-    const auto written = write_web_site(or_refuse(find_assets(common)), site);
+    const auto assets = or_refuse(find_assets(common));
+    const auto written = or_refuse(course::write_web_site(assets.root, *assets.catalog, site));
     fmt::print("{0}: {1} files of lessons, {2:.1f} MiB\nserve   python3 -m http.server --directory {0}\n", site.folder.string(),
         written.files, static_cast<double>(written.bytes) / (1 << 20));
     return kSuccess;

@@ -1,10 +1,10 @@
 // `warpstage course`: writes what students of a course get, and the lecturer's copy of the exercises.
 #include "app/cli/command.h"
-#include "app/cli/course/course_pages.h"
 #include "app/cli/course/exercise_choice.h"
-#include "app/cli/course/web_site.h"
 #include "app/cli/progress.h"
 #include "app/cli/report/handout.h"
+#include "app/course/course_pages.h"
+#include "app/course/web_site.h"
 #include "core/base/whole_file.h"
 
 namespace warpstage::cli {
@@ -61,22 +61,22 @@ template <typename Chosen> void copy_files(const fs::path& from, const fs::path&
         refuse(fmt::format("The folder `{}` cannot be read: {}.", from.string(), failed.message()));
 }
 
-void write_exercises(const CourseOptions& options, const Course& course)
+void write_exercises(const CourseOptions& options, const course::Course& course)
 {
     for (const auto& exercise : course.exercises) {
         const auto folder = options.folder / "exercises" / exercise.id;
         copy_files(exercise.folder, folder, is_for_students);
-        write_file(folder / "index.html", exercise_page(course, exercise));
+        write_file(folder / "index.html", course::exercise_page(course, exercise));
     }
     if (options.lecturer.empty())
         return;
     for (const auto& exercise : course.exercises)
         copy_files(exercise.folder, options.lecturer / "exercises" / exercise.id, [](const std::string&) { return true; });
-    write_file(options.lecturer / "README.md", lecturer_text(course));
+    write_file(options.lecturer / "README.md", course::lecturer_text(course));
 }
 
 // Why there are no handouts; empty if they were written.
-std::string write_handouts(const Common& common, const CourseOptions& options, Course& course)
+std::string write_handouts(const Common& common, const CourseOptions& options, course::Course& course)
 {
     if (!common.no_desktop.empty())
         return "The handouts were not written. " + common.no_desktop;
@@ -103,25 +103,26 @@ void refuse_overlap(const CourseOptions& options)
 int write_course(const Common& common, const CourseOptions& options)
 {
     const auto assets = or_refuse(find_assets(common));
-    Course course { options.title, options.deadline, {}, chosen_exercises(common, options.exercises) };
+    const bool in_browser = course::has_web_edition(assets.root);
+    course::Course course { options.title, options.deadline, {}, chosen_exercises(common, options.exercises) };
     std::vector<std::string> ids;
     for (const auto& lesson : chosen_lessons(assets, options.lessons)) {
-        course.lessons.push_back({ lesson, has_web_edition(assets), false });
+        course.lessons.push_back({ lesson, in_browser, false });
         ids.push_back(lesson->id);
     }
     refuse_overlap(options);
     create(options.folder);
     std::vector<std::string> remarks;
-    if (has_web_edition(assets))
-        write_web_site(assets, { .folder = options.folder / "web", .lessons = ids });
+    if (in_browser)
+        or_refuse(course::write_web_site(assets.root, *assets.catalog, { .folder = options.folder / "web", .lessons = ids }));
     else
         remarks.push_back(fmt::format(
             "The lessons have no links, because the web edition is not installed in `{}`.", (assets.root / "web").string()));
     if (options.handouts)
         remarks.push_back(write_handouts(common, options, course));
     write_exercises(options, course);
-    write_file(options.folder / "style.css", course_style());
-    write_file(options.folder / "index.html", course_page(course));
+    write_file(options.folder / "style.css", course::course_style());
+    write_file(options.folder / "index.html", course::course_page(course));
     fmt::print("{}: {} lessons, {} exercises\n", (options.folder / "index.html").string(), course.lessons.size(),
         course.exercises.size());
     if (!options.lecturer.empty())

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace warpstage::cli {
+namespace warpstage::course {
 
 struct CourseLesson {
     std::shared_ptr<const lesson::Lesson> lesson;
@@ -29,4 +29,4 @@ struct Course {
 // README.md of the lecturer's copy: how to grade.
 [[nodiscard]] std::string lecturer_text(const Course& course);
 
-} // namespace warpstage::cli
+} // namespace warpstage::course

@@ -1,7 +1,8 @@
 // The web edition with chosen lessons, as a folder for a web server.
 #pragma once
 
-#include "app/cli/assets.h"
+#include "core/base/result.h"
+#include "core/lesson/catalog.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace warpstage::cli {
+namespace warpstage::course {
 
 struct WebSite {
     std::filesystem::path folder; // to write
@@ -22,10 +23,12 @@ struct WrittenSite {
     std::uintmax_t bytes = 0; // of these
 };
 
-[[nodiscard]] bool has_web_edition(const Assets& assets);
+// `root`: the folder of the program's assets.
+[[nodiscard]] bool has_web_edition(const std::filesystem::path& root);
 
-// Files that exist in the folder are replaced. Refuses: no web edition is installed, an unknown lesson, an invalid session, too
+// Files that exist in the folder are replaced. Errors: no web edition is installed, an unknown lesson, an invalid session, too
 // much data, a folder that cannot be written.
-WrittenSite write_web_site(const Assets& assets, const WebSite& site);
+[[nodiscard]] Result<WrittenSite> write_web_site(
+    const std::filesystem::path& root, const lesson::Catalog& catalog, const WebSite& site);
 
-} // namespace warpstage::cli
+} // namespace warpstage::course

@@ -1,4 +1,4 @@
-#include "app/cli/course/course_pages.h"
+#include "app/course/course_pages.h"
 
 #include "core/lesson/markdown.h"
 
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace warpstage::cli {
+namespace warpstage::course {
 
 namespace {
 
@@ -274,4 +274,4 @@ Run the command again after late submissions: rows of unchanged submissions are 
     return text;
 }
 
-} // namespace warpstage::cli
+} // namespace warpstage::course
