@@ -13,7 +13,7 @@ Builder access_view, array_caption_view, comparison_view, counters_view, curves_
     drift_view, fault_view, follow_code_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view,
     heat_view, help_view, hidden_scene_view, hierarchy_view, index_view, instructions_view, key_line_view, lanes_view,
     latency_view, launch_view, list_view, memory_view, narrow_bar_view, no_scene_view, notes_view, notices_view, number_view,
-    occupancy_view, other_notices_view, parameters_view, partitions_view, paths_view, progress_view, published_view,
+    occupancy_view, other_notices_view, parameters_view, partitions_view, paths_view, pipes_view, progress_view, published_view,
     registers_view, requests_view, retirement_view, sm_view, source_view, start_view, tabs_view, timeline_view, tip_view,
     top_bar_view, total_view, tour_view, transfers_view, variants_view, why_view, word_history_view;
 
@@ -41,20 +41,13 @@ bool has_hazard(const session::Snapshot& model)
     return !is_asking(model) && session::has_hazard_scene(model);
 }
 
-bool has_bodies(const session::Snapshot& model)
+template <auto Member> bool has(const session::Snapshot& model)
 {
-    return model.scene->particles != nullptr;
+    return (*model.scene).*Member != nullptr;
 }
-
-bool has_matrix(const session::Snapshot& model)
-{
-    return model.scene->matrix != nullptr;
-}
-
-bool has_array(const session::Snapshot& model)
-{
-    return model.scene->array != nullptr;
-}
+constexpr auto* has_bodies = has<&session::SceneSection::particles>;
+constexpr auto* has_matrix = has<&session::SceneSection::matrix>;
+constexpr auto* has_array = has<&session::SceneSection::array>;
 
 // The subject of a lesson, unless it would answer the current question.
 problem::SceneDetail detail_of(const session::Snapshot& model)
@@ -195,6 +188,13 @@ constexpr std::array kViews {
         .reads = Part::setup | Part::cue | Part::estimates,
         .build = published_view,
         .request = request_published,
+        .while_asked = WhileAsked::hidden },
+    View { .id = "pipes",
+        .title = marked("Instructions per operation"),
+        .cue = "pipes",
+        .place = Place::sheet,
+        .reads = kRecorded | Part::scene,
+        .build = pipes_view,
         .while_asked = WhileAsked::hidden },
     View { .id = "throughput-curve",
         .title = marked("Curve of the throughput"),

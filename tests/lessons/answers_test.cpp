@@ -139,7 +139,7 @@ TEST_P(Answers, AreVisibleWhenTheyAreRevealed)
         }
         if (cue.choices.empty() || std::ranges::none_of(cue.choices[cue.answer], is_digit))
             continue;
-        const auto numbers = numbers_of(cue.choices[cue.answer] + " " + cue.caption);
+        const auto numbers = numbers_of(cue.choices[cue.answer] + ". " + cue.caption); // separated: "256" and "256 times"
         EXPECT_TRUE(std::ranges::any_of(shown, [&](const auto& answer) { return shares_number(numbers, answer.text); }))
             << "no [[answer]] has a number of the answer: " << cue.choices[cue.answer];
     }

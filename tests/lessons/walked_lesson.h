@@ -94,13 +94,16 @@ public:
 private:
     void settle()
     {
-        for (int i = 0; i < 30 && (i == 0 || !is_recorded()); ++i)
+        for (int i = 0; i < 30 && (i == 0 || !is_recorded() || is_modeling()); ++i)
             tick(1);
         tick(1);
         // One estimate after the other.
         for (std::size_t i = 0; i < shown().estimates->variants.size() && is_estimating(); ++i)
             tick(1);
     }
+
+    // The run of the compared variant in the SM view.
+    [[nodiscard]] bool is_modeling() const { return shown().sm->comparing && !shown().sm->compared; }
 
     [[nodiscard]] bool is_estimating() const
     {

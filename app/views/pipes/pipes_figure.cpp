@@ -106,18 +106,24 @@ void draw_pipe_row(Canvas& canvas, const PipePart& part, bool limits, const Pipe
         { Face::mono, style.small, style.text, Align::right, columns.count });
 }
 
+// The name of the variant and its number of instructions.
+void draw_pipes_head(Canvas& canvas, const PipesSide& side, bool present, Rect row)
+{
+    const Style& style = canvas.style();
+    const float size = present ? style.head : style.body;
+    const float left = std::min(room_for(side.name, Face::semibold, size), 0.45F * row.width);
+    canvas.label(
+        { row.x, row.center().y }, side.name, { Face::semibold, size, present ? style.orange : style.text, Align::left, left });
+    const float room = row.width - left - canvas.units(16.0F);
+    canvas.label({ row.right(), row.center().y }, fitting_words(mix_headline(side.mix), Face::semibold, size, room),
+        { Face::semibold, size, style.text, Align::right, room });
+}
+
 void draw_pipes_side(Canvas& canvas, const PipesSide& side, bool present, const PipeColumns& columns, Rect area)
 {
     const Style& style = canvas.style();
     const float head = 1.9F * style.head;
-    const float size = present ? style.head : style.body;
-    const std::string name = side.name;
-    const float left = std::min(room_for(name, Face::semibold, size), 0.45F * area.width);
-    canvas.label(
-        { area.x, area.y + head / 2 }, name, { Face::semibold, size, present ? style.orange : style.text, Align::left, left });
-    const float room = area.width - left - canvas.units(16.0F);
-    canvas.label({ area.right(), area.y + head / 2 }, fitting_words(mix_headline(side.mix), Face::semibold, size, room),
-        { Face::semibold, size, style.text, Align::right, room });
+    draw_pipes_head(canvas, side, present, { area.x, area.y, area.width, head });
     const PipePart* longest = limiting(side.mix);
     float y = area.y + head;
     for (const PipePart& part : side.mix.parts) {
@@ -162,14 +168,18 @@ DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
     PipeColumns columns = pipe_columns(canvas, input, size.width);
     const float room = size.height - foot - head * sides - gap * (sides - 1.0F);
     columns.pitch = std::min(room / static_cast<float>(rows), canvas.units(kTallestPipeRow));
-    if (columns.pitch < 1.2F * style.small) { // only the current variant
-        columns.pitch = std::min((size.height - head - foot) / static_cast<float>(input.sides.front().mix.parts.size()),
+    if (columns.pitch < 1.2F * style.small) { // the pipes of the current variant only
+        const float others = head * (sides - 1.0F);
+        columns.pitch = std::min((size.height - head - others - foot) / static_cast<float>(input.sides.front().mix.parts.size()),
             canvas.units(kTallestPipeRow));
         if (columns.pitch < 1.05F * style.small) {
             canvas.empty_words(size.area(), mix_headline(input.sides.front().mix)[4]);
             return canvas.finish();
         }
-        draw_pipes_side(canvas, input.sides.front(), true, columns, { 0, 0, size.width, size.height - foot });
+        const float end = head + columns.pitch * static_cast<float>(input.sides.front().mix.parts.size());
+        draw_pipes_side(canvas, input.sides.front(), true, columns, { 0, 0, size.width, end });
+        for (std::size_t i = 1; i < input.sides.size(); ++i)
+            draw_pipes_head(canvas, input.sides[i], false, { 0, end + head * static_cast<float>(i - 1), size.width, head });
     } else {
         float y = 0.0F;
         for (const PipesSide& side : input.sides) {

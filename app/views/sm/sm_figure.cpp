@@ -17,6 +17,7 @@ constexpr float kLowestStrip = 12.0F;
 constexpr float kMaxStripHeight = 44.0F;
 constexpr float kStripPart = 0.11F; // share of the height
 constexpr float kBar = 2.0F; // of a strip
+constexpr float kRunGap = 8.0F;
 constexpr double kMinShare = 0.005; // minimum share of the warps' time for a state in the key
 
 std::string share_words(double share)
@@ -73,6 +74,15 @@ std::string largest_stalls(const SmRun& run)
     for (std::size_t i = 0; i < std::min(kNamed, stalls.size()); ++i)
         words += fmt::format("{}{} {}", i == 0 ? "" : ", ", timing::name_of(stalls[i].state), share_words(stalls[i].share));
     return words;
+}
+
+// Of two runs, the first one above the second: "four chains 8 201 cycles, one chain 10 216 cycles".
+std::vector<std::string> cycles_of_both(const SmShown& above, const SmShown& below)
+{
+    const std::string first = counted(above.run->cycles, "cycle");
+    const std::string second = counted(below.run->cycles, "cycle");
+    return { fmt::format("{} {}, {} {}", above.name, first, below.name, second),
+        trf("{} and {} cycles", grouped_count(above.run->cycles), grouped_count(below.run->cycles)) };
 }
 
 std::vector<std::string> sm_sentence(const SmInput& input)
@@ -166,12 +176,30 @@ void draw_cycle_axis(Canvas& canvas, const CycleScale& scale, float baseline)
     }
 }
 
+float axis_height(Rect area, const Style& style)
+{
+    return area.height >= 60.0F * style.scale ? 1.5F * style.smallest : 0.0F;
+}
+
+// Of the runs and the axis below them, which have the area together.
+float height_of_run(Rect area, const SmInput& input, const Style& style)
+{
+    const auto count = static_cast<float>(input.runs.size());
+    return (area.height - axis_height(area, style) - kRunGap * style.scale * (count - 1)) / count;
+}
+
+// Of two runs.
+bool has_name(float height, const Style& style)
+{
+    return height >= 3.0F * style.small;
+}
+
 // A run with its strips in a part of the figure, and with its name if there are two runs. Returns the lower end.
 float draw_run(Canvas& canvas, const SmInput& input, const SmShown& shown, CycleScale scale, Rect area)
 {
     const Style& style = canvas.style();
     const SmRun& run = *shown.run;
-    if (input.runs.size() > 1 && area.height >= 3.0F * style.small) {
+    if (input.runs.size() > 1 && has_name(area.height, style)) {
         const float head = 1.5F * style.small;
         std::vector<std::string> headline = sm_headline(run);
         if (const std::string stalls = largest_stalls(run); !stalls.empty())
@@ -224,8 +252,13 @@ DrawList sm_figure(const SmInput& input, Size size, const Style& style)
     if (input.runs.size() == 1)
         words.headline = { sm_headline(*input.runs.front().run), style.text, false };
     words.sentence = sm_sentence(input);
-    Rect area = draw_page(canvas, words, state_key(input), canvas.units(90.0F));
-    const float axis = area.height >= canvas.units(60.0F) ? 1.5F * style.smallest : 0.0F;
+    const auto page = [&](Canvas& onto) {
+        return draw_page(onto, words, state_key(input), canvas.units(90.0F));
+    };
+    if (Canvas draft(size, style); input.runs.size() > 1 && !has_name(height_of_run(page(draft), input, style), style))
+        words.headline = { cycles_of_both(input.runs.front(), input.runs.back()), style.text, false };
+    Rect area = page(canvas);
+    const float axis = axis_height(area, style);
     float names = 0.0F;
     for (const SmShown& shown : input.runs)
         names = std::max(names, row_names_width(*shown.run, style));
@@ -234,9 +267,8 @@ DrawList sm_figure(const SmInput& input, Size size, const Style& style)
     area.height -= axis;
     if (area.height < canvas.units(8.0F) || scale.width < canvas.units(20.0F))
         return canvas.finish();
-    const float gap = canvas.units(8.0F);
-    const auto count = static_cast<float>(input.runs.size());
-    const float height = (area.height - gap * (count - 1)) / count;
+    const float height = height_of_run({ area.x, area.y, area.width, area.height + axis }, input, style);
+    const float gap = kRunGap * style.scale;
     float y = area.y;
     for (const SmShown& shown : input.runs)
         y = gap + draw_run(canvas, input, shown, scale, { area.x, y, area.width, height });
