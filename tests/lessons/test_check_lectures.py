@@ -1,5 +1,8 @@
 """check_lectures.py reports rows with invalid references."""
+import subprocess
+import sys
 import unittest
+from unittest import mock
 
 import check_lectures
 
@@ -7,9 +10,18 @@ LESSON = {"id": "reduction", "variant": [{"id": "reduce1"}, {"id": "reduce2"}], 
 HEAD = "## 000\n| document | item | lesson | variant | cue | command | shown |\n|---|---|---|---|---|---|---|\n"
 
 
+def answer(program, arguments, folder):
+    """What a program would answer instead of being run."""
+    if "--help" in arguments:
+        return subprocess.CompletedProcess(arguments, 0, "", "")
+    if arguments[-1] == "needs":
+        return subprocess.CompletedProcess(arguments, 2, "", "Machine code requires nvdisasm from the CUDA Toolkit.")
+    return subprocess.CompletedProcess(arguments, int(arguments[-1] == "bad"), "", "a check differs")
+
+
 def mistakes(row, section="000"):
     rows, broken = check_lectures.rows_of(HEAD.replace("000", section) + row)
-    return broken + [m for r in rows for m in check_lectures.mistakes_of(r, {"reduction": LESSON}, None)]
+    return broken + [m for r in rows for m in check_lectures.mistakes_of(r, {"reduction": LESSON}, {"warpstage wrong": ["it fails"]})]
 
 
 class Rows(unittest.TestCase):
@@ -27,7 +39,17 @@ class Rows(unittest.TestCase):
         self.assertIn("neither", mistakes("| 000 | x | – | – | – | – | well |")[0])
         self.assertIn("is in section", mistakes("| 001 | x | `reduction` | – | – | – | well |")[0])
         self.assertIn("cells", mistakes("| 000 | x | `reduction` | – |")[0])
+        self.assertEqual(mistakes("| 000 | x | `reduction` | – | 1 | `warpstage wrong` | well |"), ["it fails"])
         self.assertIn("not one of", mistakes("| 000 | x | `reduction` | – | 1 | – | good |")[0])
+
+    def test_a_command_must_end_with_status_0(self):
+        run = lambda command, quick: check_lectures.command_mistakes(command, sys.executable, {"good", "bad"}, quick)
+        with mock.patch.object(check_lectures, "run", answer):
+            self.assertEqual(run("warpstage trace good", False), [])
+            self.assertIn("returned 1: a check differs", run("warpstage trace bad", False)[0])
+            self.assertEqual(run("warpstage bench bad", True), [], "slow")
+            self.assertIn("returned 1", run("warpstage bench bad", False)[0])
+            self.assertEqual(run("warpstage machine-code needs", False), [], "without the CUDA Toolkit")
 
     def test_other_tables_and_counts(self):
         text = "## Documents\n| a | b |\n|---|---|\n| 000 | x |\n" + HEAD + "| 000 | x | `reduction` | – | 1 | – | well |\n"
