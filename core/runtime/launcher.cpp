@@ -5,7 +5,7 @@
 #include "core/runtime/late/access_log.h"
 #include "core/runtime/launch_sample.h"
 #include "core/simt/checks/finding.h"
-#include "core/simt/checks/shadow.h"
+#include "core/simt/checks/global_shadow.h"
 #include "core/simt/program_body.h"
 
 #include <fmt/format.h>

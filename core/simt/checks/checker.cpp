@@ -1,5 +1,6 @@
 #include "core/simt/checks/checker.h"
 
+#include "core/simt/checks/content/checked_content.h"
 #include "core/simt/checks/hazard.h"
 #include "core/simt/checks/request.h"
 #include "core/simt/run/block.h"
@@ -11,50 +12,6 @@
 namespace warpstage::simt {
 
 namespace {
-
-// Only what the kernel's text tells: an access whose address is computed from the name of an array must stay in it.
-std::optional<Trap> find_outside_array(const Block& block, const CheckedLaunch& launch, const Step& step, const Access& access)
-{
-    const SharedArray* array = launch.shared_arrays.at(step.pc);
-    if (array == nullptr)
-        return std::nullopt;
-    for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
-        const unsigned lane = lowest_lane(rest);
-        const std::uint64_t offset = access.addresses[lane] - array->offset;
-        if (offset < array->bytes && access.bytes <= array->bytes - offset) [[likely]]
-            continue;
-        return outside_array_trap(block, { step.warp, lane, step.pc }, access, *array);
-    }
-    return std::nullopt;
-}
-
-// Marks what the access writes and returns its first error, if any.
-std::optional<Trap> check_global_content(const Block& block, CheckedLaunch& launch, const Step& step, const Access& access)
-{
-    const DeviceMemory::Region* region = nullptr;
-    for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
-        const unsigned lane = lowest_lane(rest);
-        const std::uint64_t address = access.addresses[lane];
-        if (region == nullptr || address - region->base >= region->size)
-            region = launch.memory.nearest(address);
-        if (region->initialized == nullptr)
-            continue;
-        const bool in_heap = launch.heap != nullptr && region->base == launch.heap->base();
-        if (in_heap) {
-            const auto part = launch.heap->find(address);
-            if (!part || part->freed || address + access.bytes > part->address + part->bytes)
-                return outside_heap_trap(block, { step.warp, lane, step.pc }, access, part);
-        }
-        const std::uint64_t offset = address - region->base;
-        if (launch.code.reads(step.pc, access) && !region->initialized->is_marked(offset, access.bytes)) {
-            const auto byte = region->initialized->first_unmarked(offset, access.bytes);
-            return uninitialized_global_trap(block, { step.warp, lane, step.pc }, access, *region, *byte);
-        }
-        if (access.kind != AccessKind::load)
-            region->initialized->mark(offset, access.bytes);
-    }
-    return std::nullopt;
-}
 
 // Operations on an mbarrier object: a change is a release and an acquire, a test is an acquire.
 constexpr StrongAccess barrier_object_access(bool changes)
@@ -484,9 +441,10 @@ void Checker::follow_undefined(const Step& step, const WarpState& state, const O
 
 void Checker::check_global(const Step& step, const Access& access)
 {
+    const AddressPattern pattern = pattern_of(access);
     if (m_launch.checks.races != RaceCheck::off) {
         synchronize(step, access, m_launch.global_races.words());
-        m_launch.global_races.access(step, access, mode_at(step.pc), m_races);
+        m_launch.global_races.access(step, access, pattern, mode_at(step.pc), m_races);
         if (!m_races.empty()) [[unlikely]] {
             const DeviceMemory::Region& region = *m_launch.memory.nearest(m_races.front().address);
             report({ RacyMemory::Kind::global, region.base, region.name, region.base, region.size, 0 });
@@ -494,7 +452,7 @@ void Checker::check_global(const Step& step, const Access& access)
         }
     }
     if (m_launch.checks.memory)
-        m_trap = check_global_content(*m_block, m_launch, step, access);
+        m_trap = check_global_content(*m_block, m_launch, step, access, pattern);
 }
 
 } // namespace warpstage::simt

@@ -1,26 +1,12 @@
 #include "core/simt/checks/global_races.h"
 
 #include "core/base/verify.h"
+#include "core/simt/checks/shadow.h"
 
 #include <bit>
 #include <utility>
 
 namespace warpstage::simt {
-
-namespace {
-
-// Bits of a note.
-constexpr std::uint32_t kMaxBlocks = (1U << 26U) - 1;
-constexpr std::uint32_t kMaxInstructions = (1U << 22U) - 1;
-
-} // namespace
-
-GlobalRaces::Cell GlobalRaces::Cell::part(unsigned byte) const
-{
-    Cell cell = *this;
-    cell.value = value >> (byte * 8) & 0xffU;
-    return cell;
-}
 
 GlobalRaces::GlobalRaces(const DeviceMemory& memory, RaceCheck check, std::uint32_t warp_width)
     : m_memory(&memory)
@@ -29,10 +15,10 @@ GlobalRaces::GlobalRaces(const DeviceMemory& memory, RaceCheck check, std::uint3
 {
 }
 
-Shadow<GlobalRaces::Cell>& GlobalRaces::shadow_of(const DeviceMemory::Region& region)
+GlobalShadow& GlobalRaces::shadow_of(const DeviceMemory::Region& region)
 {
     if (m_last_region != &region) {
-        m_last_shadow = &m_shadows.try_emplace(region.base, region.size, &m_budget).first->second;
+        m_last_shadow = &m_shadows.try_emplace(region.base, region.size, m_budget).first->second;
         m_last_region = &region;
     }
     return *m_last_shadow;
@@ -60,12 +46,12 @@ void GlobalRaces::forget_shared(std::uint64_t owner)
 GlobalRaces::Note GlobalRaces::note_of(const Step& step, const Access& access, const AccessMode& mode) const
 {
     Note note;
-    note.block = m_block & kMaxBlocks;
-    note.pc = step.pc & kMaxInstructions;
+    note.block = m_block & Note::kMaxBlocks;
+    note.pc = step.pc & Note::kMaxInstructions;
     const bool strong = mode.strength != Strength::weak || access.kind == AccessKind::atomic;
-    note.strong = mode.strength == Strength::is_volatile ? kVolatile : (strong ? kStrong : kWeak);
+    note.strong = mode.strength == Strength::is_volatile ? Note::kVolatile : (strong ? Note::kStrong : Note::kWeak);
     if (mode.is_tested)
-        note.strong = kTested;
+        note.strong = Note::kTested;
     note.atomic = access.kind == AccessKind::atomic ? 1 : 0;
     note.guards_cas = mode.guards_cas ? 1 : 0;
     note.scope = static_cast<std::uint32_t>(mode.scope) & 3U;
@@ -74,13 +60,16 @@ GlobalRaces::Note GlobalRaces::note_of(const Step& step, const Access& access, c
 
 void GlobalRaces::set_lane(Note& note, const Step& step, unsigned lane) const
 {
-    note.thread = (step.warp * m_width + lane) & 1023U;
+    note.thread = (step.warp * m_width + lane) & Note::kMaxThreads;
 }
 
-void GlobalRaces::access(const Step& step, const Access& access, const AccessMode& mode, std::vector<Race>& found)
+void GlobalRaces::access(
+    const Step& step, const Access& access, AddressPattern pattern, const AccessMode& mode, std::vector<Race>& found)
 {
     Note now = note_of(step, access, mode);
     now.time = m_threads->order().now(step.warp);
+    if (pattern == AddressPattern::consecutive && access_rows(step, access, now, found))
+        return;
     const bool reads = access.kind == AccessKind::load;
     std::uint64_t last = ~std::uint64_t { 0 };
     const unsigned last_lane = kMaxLanes - 1 - static_cast<unsigned>(std::countl_zero(access.lanes));
@@ -102,7 +91,7 @@ void GlobalRaces::access(const Step& step, const Access& access, const AccessMod
 void GlobalRaces::access_shared(const Step& step, const Access& access, const AccessMode& mode, std::uint64_t owner,
     std::uint64_t bytes, std::vector<Race>& found)
 {
-    Shadow<Cell>& shadow = m_shared.try_emplace(owner, bytes, &m_budget).first->second;
+    GlobalShadow& shadow = m_shared.try_emplace(owner, bytes, m_budget).first->second;
     Note now = note_of(step, access, mode);
     now.time = m_threads->order().now(step.warp);
     for_each_lane(access.lanes, [&](unsigned lane) {
@@ -111,8 +100,83 @@ void GlobalRaces::access_shared(const Step& step, const Access& access, const Ac
     });
 }
 
+bool GlobalRaces::access_rows(const Step& step, const Access& access, Note now, std::vector<Race>& found)
+{
+    const std::uint64_t first = access.addresses[0];
+    const DeviceMemory::Region* region = m_last_region;
+    if (region == nullptr || first - region->base >= region->size)
+        region = m_memory->nearest(first);
+    VERIFY(region != nullptr && first - region->base < region->size);
+    const std::uint64_t begin = first - region->base;
+    const bool in_rows = begin % GlobalShadow::kRowBytes == 0 && access.bytes >= GlobalShadow::kWordBytes
+        && begin + std::uint64_t { kMaxLanes } * access.bytes <= region->size;
+    if (!in_rows || access.kind == AccessKind::atomic)
+        return false;
+    GlobalShadow& shadow = shadow_of(*region);
+    const auto shift = static_cast<std::uint8_t>(std::countr_zero(access.bytes / GlobalShadow::kWordBytes));
+    const unsigned lanes_per_row = kMaxLanes >> shift;
+    for (unsigned lane = 0; lane < kMaxLanes; lane += lanes_per_row) {
+        const std::uint64_t offset = begin + std::uint64_t { lane } * access.bytes;
+        set_lane(now, step, lane);
+        if (access_row(shadow, offset, access, lane, shift, now))
+            continue;
+        for (unsigned single = lane; single < lane + lanes_per_row; ++single) {
+            set_lane(now, step, single);
+            visit(shadow, region->base, access.addresses[single] - region->base, access, single, now, found);
+        }
+    }
+    return true;
+}
+
+// `lane`: the first one of those that access the row at the offset.
+bool GlobalRaces::access_row(
+    GlobalShadow& shadow, std::uint64_t offset, const Access& access, unsigned lane, std::uint8_t shift, const Note& now)
+{
+    GlobalShadow::Row* const row = shadow.find_row(offset);
+    if (row == nullptr || row->cells != nullptr || (row->shift != shift && !row->is_empty()))
+        return false;
+    if (access.kind == AccessKind::load) {
+        if (!read_row(*row, now))
+            return false;
+    } else {
+        std::uint32_t* const values = shadow.find_values(offset);
+        if (values == nullptr || !write_row(*row, now))
+            return false;
+        for (std::uint32_t word = 0; word < GlobalShadow::kRowWords; ++word)
+            values[word] = cell_value(access.values[lane + (word >> shift)],
+                std::uint64_t { word & ((1U << shift) - 1) } * GlobalShadow::kWordBytes, GlobalShadow::kWordBytes);
+    }
+    row->shift = shift;
+    return true;
+}
+
+// As read() for each word.
+bool GlobalRaces::read_row(GlobalShadow::Row& row, const Note& now) const
+{
+    if (!is_alike(row.write, now) || !is_alike(row.read, now) || conflict(row.write, now, AccessKind::store, AccessKind::load))
+        return false;
+    note_read(row.read, row.last_read, now);
+    return true;
+}
+
+// As write() for each word.
+bool GlobalRaces::write_row(GlobalShadow::Row& row, const Note& now) const
+{
+    using enum AccessKind;
+    for (const Note* read : { &row.read, &row.last_read }) {
+        if (!is_alike(*read, now) || conflict(*read, now, load, store))
+            return false;
+    }
+    if (!is_alike(row.write, now) || conflict(row.write, now, store, store))
+        return false;
+    row.write = now;
+    row.read = {};
+    row.last_read = {};
+    return true;
+}
+
 // `first`: the offset of the lane's access.
-void GlobalRaces::visit(Shadow<Cell>& shadow, DeviceAddress base, std::uint64_t first, const Access& access, unsigned lane,
+void GlobalRaces::visit(GlobalShadow& shadow, DeviceAddress base, std::uint64_t first, const Access& access, unsigned lane,
     const Note& now, std::vector<Race>& found)
 {
     const bool complete = shadow.visit(first, access.bytes, [&](Cell& cell, std::uint64_t offset, std::uint32_t bytes) {
@@ -131,11 +195,16 @@ void GlobalRaces::read(const Visit& visit, Cell& cell, const Note& now)
 {
     check(visit, cell.write, now, AccessKind::store, AccessKind::load);
     check(visit, cell.atomic, now, AccessKind::atomic, AccessKind::load);
-    const bool stands_for_all = cell.read.block != 0 && !(cell.read.strong != kWeak && now.strong == kWeak);
-    if (!stands_for_all || cell.read.same_thread(now))
-        cell.read = now;
+    note_read(cell.read, cell.last_read, now);
+}
+
+void GlobalRaces::note_read(Note& first, Note& last, const Note& now)
+{
+    const bool stands_for_all = first.block != 0 && !(first.strong != Note::kWeak && now.strong == Note::kWeak);
+    if (!stands_for_all || first.same_thread(now))
+        first = now;
     else
-        cell.last_read = now;
+        last = now;
 }
 
 void GlobalRaces::write(const Visit& visit, Cell& cell, const Note& now, std::uint32_t value)
@@ -175,7 +244,7 @@ void GlobalRaces::atomic(const Visit& visit, Cell& cell, const Note& now)
 
 bool GlobalRaces::is_morally_strong(const Note& earlier, const Note& now) const
 {
-    if (earlier.strong == kWeak || now.strong == kWeak)
+    if (earlier.strong == Note::kWeak || now.strong == Note::kWeak)
         return false;
     const auto includes = [&](std::uint32_t scope) {
         switch (static_cast<Scope>(scope)) {
@@ -202,12 +271,12 @@ bool GlobalRaces::unordered(const Note& earlier, const Note& now) const
 }
 
 // A volatile load after the value of a flag was read counts as ordered without a fence between them: the CUDA C++ Programming
-// Guide
-// ("Memory Fence Functions") writes no fence there, but declares the data volatile.
+// Guide ("Memory Fence Functions") writes no fence there, but declares the data volatile.
 bool GlobalRaces::unordered_volatile(const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind) const
 {
-    const bool any_volatile = earlier.strong == kVolatile || now.strong == kVolatile;
-    const bool any_other = earlier.strong == kWeak || now.strong == kWeak || earlier.strong == kTested || now.strong == kTested;
+    const bool any_volatile = earlier.strong == Note::kVolatile || now.strong == Note::kVolatile;
+    const bool any_other = earlier.strong == Note::kWeak || now.strong == Note::kWeak || earlier.strong == Note::kTested
+        || now.strong == Note::kTested;
     if (earlier.block == 0 || !any_volatile || any_other || is_counter_read(earlier_kind, kind))
         return false;
     if (earlier.block == now.block && warp_of(earlier) == warp_of(now))
@@ -232,7 +301,7 @@ Race::Party GlobalRaces::party(const Note& note, AccessKind kind) const
     return { m_linear[note.block], warp_of(note), lane_of(note), note.pc, kind };
 }
 
-bool GlobalRaces::check(const Visit& visit, const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind)
+bool GlobalRaces::check_order(const Visit& visit, const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind)
 {
     using Relation = Race::Relation;
     const bool is_race = unordered(earlier, now);
@@ -250,7 +319,7 @@ bool GlobalRaces::check(const Visit& visit, const Note& earlier, const Note& now
     else
         race.relation = warp_of(earlier) != warp_of(now) ? Relation::between_warps : Relation::between_lanes;
     race.only_volatile = !is_race;
-    race.narrow_scope = is_race && earlier.strong != kWeak && now.strong != kWeak;
+    race.narrow_scope = is_race && earlier.strong != Note::kWeak && now.strong != Note::kWeak;
     race.lacks_fence = !race.narrow_scope && (earlier.block != now.block || race.only_volatile)
         && m_threads->lacks_fence(warp_of(now), earlier.block, earlier.time, warp_of(earlier));
     visit.found->push_back(race);

@@ -2,11 +2,12 @@
 // memory of clusters.
 #pragma once
 
+#include "core/simt/checks/address_pattern.h"
 #include "core/simt/checks/checks.h"
+#include "core/simt/checks/global_shadow.h"
 #include "core/simt/checks/order/causality.h"
 #include "core/simt/checks/order/released_words.h"
 #include "core/simt/checks/race.h"
-#include "core/simt/checks/shadow.h"
 #include "core/simt/checks/shared_races.h"
 #include "core/simt/device_memory.h"
 #include "core/simt/observer.h"
@@ -33,7 +34,7 @@ public:
     // The block with this place runs from now on. `threads`: what its threads know.
     void run(std::uint32_t place, Causality& threads);
     // Records the access and appends its conflicts with earlier accesses of other threads.
-    void access(const Step& step, const Access& access, const AccessMode& mode, std::vector<Race>& found);
+    void access(const Step& step, const Access& access, AddressPattern pattern, const AccessMode& mode, std::vector<Race>& found);
     // The same for other blocks' accesses to the shared memory, of `bytes` bytes, of the block `owner`. The address of a conflict
     // is an offset in it.
     void access_shared(const Step& step, const Access& access, const AccessMode& mode, std::uint64_t owner, std::uint64_t bytes,
@@ -51,39 +52,8 @@ public:
     [[nodiscard]] bool is_incomplete() const { return m_incomplete; }
 
 private:
-    // Of a note: how the access takes part in the order.
-    static constexpr std::uint32_t kWeak = 0;
-    static constexpr std::uint32_t kStrong = 1;
-    static constexpr std::uint32_t kVolatile = 2;
-    static constexpr std::uint32_t kTested = 3; // strong, and a branch depends on its value
-    // Packed, because most of a check's time is spent on reading cells.
-    struct Note {
-        std::uint32_t block : 26 = 0; // its place; 0: none
-        std::uint32_t strong : 2 = kWeak;
-        std::uint32_t atomic : 1 = 0;
-        std::uint32_t guards_cas : 1 = 0;
-        std::uint32_t scope : 2 = 0;
-        std::uint32_t time = 0; // of its Moment; 0: ordered before all threads of its block
-        std::uint32_t pc : 22 = 0;
-        std::uint32_t thread : 10 = 0; // of its block
-
-        [[nodiscard]] bool same_thread(const Note& other) const { return block == other.block && thread == other.thread; }
-    };
-    // The last plain write and the last atomic operations of two threads. A later plain access must be ordered after the last
-    // one only, which has observed those before it (PTX ISA, 8.9.4 "Causality order": observation, then program order). Blocks
-    // run in turn, so the first reader since the last plain write represents those of other blocks; the last one by another
-    // thread is kept for the threads of its block.
-    struct Cell {
-        Note write;
-        Note read;
-        Note last_read;
-        Note atomic;
-        Note other_atomic;
-        std::uint32_t value = 0; // value written
-
-        [[nodiscard]] Cell part(unsigned byte) const;
-    };
-    static_assert(sizeof(Cell) == 64);
+    using Note = GlobalNote;
+    using Cell = GlobalCell;
 
     struct Visit {
         DeviceAddress base = 0;
@@ -94,12 +64,40 @@ private:
 
     [[nodiscard]] Note note_of(const Step& step, const Access& access, const AccessMode& mode) const;
     void set_lane(Note& note, const Step& step, unsigned lane) const;
-    void visit(Shadow<Cell>& shadow, DeviceAddress base, std::uint64_t first, const Access& access, unsigned lane,
+    void visit(GlobalShadow& shadow, DeviceAddress base, std::uint64_t first, const Access& access, unsigned lane,
         const Note& now, std::vector<Race>& found);
+    // Accesses of all lanes, one behind the other from the start of a row on. False if they are not.
+    [[nodiscard]] bool access_rows(const Step& step, const Access& access, Note now, std::vector<Race>& found);
+    // False if the words of the row must be visited one by one: they are not alike, or there is a race.
+    [[nodiscard]] bool access_row(
+        GlobalShadow& shadow, std::uint64_t offset, const Access& access, unsigned lane, std::uint8_t shift, const Note& now);
+    [[nodiscard]] bool read_row(GlobalShadow::Row& row, const Note& now) const;
+    [[nodiscard]] bool write_row(GlobalShadow::Row& row, const Note& now) const;
+    static void note_read(Note& first, Note& last, const Note& now);
     void read(const Visit& visit, Cell& cell, const Note& now);
     void write(const Visit& visit, Cell& cell, const Note& now, std::uint32_t value);
     void atomic(const Visit& visit, Cell& cell, const Note& now);
-    bool check(const Visit& visit, const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind);
+    bool check(const Visit& visit, const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind)
+    {
+        return !is_surely_before(earlier, now) && check_order(visit, earlier, now, earlier_kind, kind);
+    }
+    bool check_order(const Visit& visit, const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind);
+    // Nearly all accesses: by nobody, the same thread, or before the last barrier of the block.
+    [[nodiscard]] bool is_surely_before(const Note& earlier, const Note& now) const
+    {
+        return earlier.block == 0
+            || (earlier.block == now.block && (earlier.thread == now.thread || earlier.time < m_threads->order().start()));
+    }
+    [[nodiscard]] bool conflict(const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind) const
+    {
+        return !is_surely_before(earlier, now)
+            && (unordered(earlier, now) || unordered_volatile(earlier, now, earlier_kind, kind));
+    }
+    // Whether the order of the two accesses is the same for all words of a row: not if lanes of a warp have changed places.
+    [[nodiscard]] bool is_alike(const Note& earlier, const Note& now) const
+    {
+        return earlier.block != now.block || earlier.thread == now.thread || warp_of(earlier) != warp_of(now);
+    }
     [[nodiscard]] bool unordered(const Note& earlier, const Note& now) const;
     // See Race::only_volatile.
     [[nodiscard]] bool unordered_volatile(const Note& earlier, const Note& now, AccessKind earlier_kind, AccessKind kind) const;
@@ -108,7 +106,7 @@ private:
     [[nodiscard]] std::uint32_t warp_of(const Note& note) const { return note.thread / m_width; }
     [[nodiscard]] std::uint32_t lane_of(const Note& note) const { return note.thread % m_width; }
     [[nodiscard]] Race::Party party(const Note& note, AccessKind kind) const;
-    Shadow<Cell>& shadow_of(const DeviceMemory::Region& region);
+    GlobalShadow& shadow_of(const DeviceMemory::Region& region);
 
     const DeviceMemory* m_memory;
     RaceCheck m_check;
@@ -120,10 +118,10 @@ private:
     ReleasedWords m_words;
     ReleasedWords m_cluster_phases;
     std::map<std::uint64_t, ReleasedWords> m_shared_words; // of clusters: by the block whose shared memory it is
-    std::map<DeviceAddress, Shadow<Cell>> m_shadows; // by the buffer's base address
-    std::map<std::uint64_t, Shadow<Cell>> m_shared;
+    std::map<DeviceAddress, GlobalShadow> m_shadows; // by the buffer's base address
+    std::map<std::uint64_t, GlobalShadow> m_shared;
     const DeviceMemory::Region* m_last_region = nullptr;
-    Shadow<Cell>* m_last_shadow = nullptr;
+    GlobalShadow* m_last_shadow = nullptr;
     ShadowBudget m_budget;
     bool m_incomplete = false;
 };

@@ -1,5 +1,5 @@
-// Shadow memory: one cell of metadata per word of four bytes, and one per byte for words that were accessed in parts, so accesses
-// to different bytes of a word do not look like a race. Pages are allocated on first access.
+// Shadow memory of a block's shared memory: one cell of metadata per word of four bytes, and one per byte for words that were
+// accessed in parts, so accesses to different bytes of a word do not look like a race. Pages are allocated on first access.
 #pragma once
 
 #include <array>
@@ -23,27 +23,11 @@ inline constexpr std::uint32_t kShadowWordBytes = 4;
     return static_cast<std::uint32_t>(bytes == kShadowWordBytes ? shifted : shifted & 0xffU);
 }
 
-// The memory for all pages of a launch. More would take memory from the program, so the rest of its memory is not checked.
-struct ShadowBudget {
-    static constexpr std::uint64_t kMaxBytes = std::uint64_t { 8 } << 30U;
-    std::uint64_t left = kMaxBytes;
-
-    [[nodiscard]] bool take(std::uint64_t bytes)
-    {
-        if (left < bytes)
-            return false;
-        left -= bytes;
-        return true;
-    }
-};
-
 // Cell: its default state means no access; `Cell part(unsigned byte) const` returns the cell of one byte of its word.
-template <typename Cell, std::size_t kPageWords = 256> class Shadow {
+template <typename Cell, std::size_t kPageWords> class Shadow {
 public:
-    // `budget`: shared with others; null: the number of bytes is small.
-    explicit Shadow(std::uint64_t bytes, ShadowBudget* budget = nullptr)
+    explicit Shadow(std::uint64_t bytes)
         : m_pages(static_cast<std::size_t>((bytes + kPageBytes - 1) / kPageBytes))
-        , m_budget(budget)
     {
     }
 
@@ -57,16 +41,12 @@ public:
         return &page->words[word];
     }
 
-    // Calls visit(cell, offset, bytes of the cell) for the cells of a range inside the buffer. False if the budget was too small
-    // for all cells.
-    template <typename Visit> bool visit(std::uint64_t offset, std::uint64_t bytes, Visit&& visit)
+    // Calls visit(cell, offset, bytes of the cell) for the cells of a range inside the buffer.
+    template <typename Visit> void visit(std::uint64_t offset, std::uint64_t bytes, Visit&& visit)
     {
         const std::uint64_t end = offset + bytes;
         while (offset != end) {
-            Page* const found = page_of(offset);
-            if (found == nullptr) [[unlikely]]
-                return false;
-            Page& page = *found;
+            Page& page = page_of(offset);
             const auto word = static_cast<std::size_t>(offset % kPageBytes / kShadowWordBytes);
             const auto byte = static_cast<unsigned>(offset % kShadowWordBytes);
             const bool whole = byte == 0 && end - offset >= kShadowWordBytes;
@@ -79,7 +59,6 @@ public:
                 ++offset;
             }
         }
-        return true;
     }
 
 private:
@@ -91,13 +70,12 @@ private:
         std::vector<Cell> bytes; // empty unless a word is split
     };
 
-    // Null if the budget is used up.
-    Page* page_of(std::uint64_t offset)
+    Page& page_of(std::uint64_t offset)
     {
         std::unique_ptr<Page>& page = m_pages[static_cast<std::size_t>(offset / kPageBytes)];
-        if (page == nullptr && (m_budget == nullptr || m_budget->take(sizeof(Page))))
+        if (page == nullptr)
             page = std::make_unique<Page>();
-        return page.get();
+        return *page;
     }
 
     void split(Page& page, std::size_t word)
@@ -105,15 +83,12 @@ private:
         if (page.split[word])
             return;
         page.split.set(word);
-        if (page.bytes.empty() && m_budget != nullptr)
-            (void)m_budget->take(kPageWords * kShadowWordBytes * sizeof(Cell));
         page.bytes.resize(kPageWords * kShadowWordBytes);
         for (unsigned byte = 0; byte < kShadowWordBytes; ++byte)
             page.bytes[word * kShadowWordBytes + byte] = page.words[word].part(byte);
     }
 
     std::vector<std::unique_ptr<Page>> m_pages;
-    ShadowBudget* m_budget;
 };
 
 } // namespace warpstage::simt

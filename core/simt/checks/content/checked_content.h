@@ -1,0 +1,23 @@
+// Accesses to memory that has not been written, and to memory beside the one that the program means.
+#pragma once
+
+#include "core/simt/checks/address_pattern.h"
+#include "core/simt/checks/checked_launch.h"
+#include "core/simt/observer.h"
+#include "core/simt/trap.h"
+
+#include <optional>
+
+namespace warpstage::simt {
+
+class Block;
+
+// Only what the kernel's text shows: a shared-memory access whose address is computed from the name of an array must stay in it.
+[[nodiscard]] std::optional<Trap> find_outside_array(
+    const Block& block, const CheckedLaunch& launch, const Step& step, const Access& access);
+
+// Marks what the access to global memory writes and returns its first error, if any. `pattern`: of its addresses.
+[[nodiscard]] std::optional<Trap> check_global_content(
+    const Block& block, CheckedLaunch& launch, const Step& step, const Access& access, AddressPattern pattern);
+
+} // namespace warpstage::simt
