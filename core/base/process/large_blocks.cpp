@@ -10,4 +10,9 @@ void return_large_blocks()
     ::mallopt(M_MMAP_THRESHOLD, kBytes); // a threshold that is set no longer grows
 }
 
+void return_free_pages()
+{
+    ::malloc_trim(0);
+}
+
 } // namespace warpstage

@@ -8,4 +8,7 @@ namespace warpstage {
 // lecture.
 void return_large_blocks();
 
+// Gives the free pages between blocks that are in use back to the system, in all arenas. Takes milliseconds.
+void return_free_pages();
+
 } // namespace warpstage

@@ -1,4 +1,5 @@
 // For a program that starts no others, such as one in a browser.
+#include "core/base/process/large_blocks.h"
 #include "core/base/process/process.h"
 
 namespace warpstage {
@@ -23,5 +24,7 @@ ProcessEnd Process::wait()
 }
 
 void Process::end() { }
+
+void return_free_pages() { } // the memory of a page never shrinks
 
 } // namespace warpstage

@@ -27,6 +27,12 @@ public:
         return made;
     }
 
+    void forget()
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_last.clear();
+    }
+
 private:
     static constexpr std::size_t kKept = 2;
 

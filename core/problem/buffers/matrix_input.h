@@ -39,6 +39,7 @@ public:
     {
         return m_last.get(input, [&] { return SharedBytes { matrix_bytes(input) }; });
     }
+    void forget() { m_last.forget(); }
 
 private:
     LastInput<MatrixInput, SharedBytes> m_last;

@@ -51,6 +51,11 @@ public:
 
     // Whether check_plan() and the reference of check() can be made with these settings.
     [[nodiscard]] Result<void> try_check(const Variant& variant, const Settings& settings) const;
+    void forget_inputs() const override
+    {
+        for (auto& contents : m_contents)
+            contents.forget();
+    }
 
 private:
     [[nodiscard]] Error at(std::uint32_t line, const std::string& what) const;

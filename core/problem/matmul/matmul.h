@@ -29,6 +29,7 @@ public:
     [[nodiscard]] std::uint32_t check_steps() const override { return 1; }
     [[nodiscard]] CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
+    void forget_inputs() const override { m_factors.forget(); }
 
 private:
     mutable LastInput<FactorsKey, Factors> m_factors;

@@ -1,5 +1,6 @@
 #include "core/session/run/program.h"
 
+#include "core/base/process/large_blocks.h"
 #include "core/base/words.h"
 
 #include <algorithm>
@@ -72,7 +73,11 @@ void Program::use_programs()
 void Program::select_lesson(std::size_t index, std::size_t variant)
 {
     m_lesson_index = index;
-    m_lesson = m_lessons.at(index);
+    const auto before = std::exchange(m_lesson, m_lessons.at(index));
+    if (before != nullptr && before->problem != m_lesson->problem) {
+        before->problem->forget_inputs(); // those of an estimate have hundreds of MiB
+        return_free_pages();
+    }
     m_variant = variant;
     m_switched_at.reset();
     m_refused.reset();

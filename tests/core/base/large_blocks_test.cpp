@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 #include <malloc.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdlib>
+#include <fstream>
 #include <memory>
+#include <vector>
 
 namespace warpstage {
 namespace {
@@ -32,6 +35,29 @@ TEST(LargeBlocks, GoBackToTheSystemAfterLargerOnesWereFreed)
     EXPECT_GE(mallinfo2().hblkhd, before + (std::size_t { 4 } << 20U));
     block.reset();
     EXPECT_EQ(mallinfo2().hblkhd, before);
+}
+
+TEST(LargeBlocks, FreePagesBetweenBlocksInUseGoBackToTheSystem)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "The sanitizer replaces the allocator.";
+#endif
+    constexpr std::size_t kCount = 2000;
+    std::vector<std::unique_ptr<std::array<char, 16384>>> blocks(kCount);
+    for (auto& block : blocks) {
+        block = std::make_unique<std::array<char, 16384>>();
+        block->fill('x');
+    }
+    const auto resident = [] {
+        std::size_t pages = 0;
+        std::ifstream { "/proc/self/statm" } >> pages >> pages; // the second number
+        return pages * 4096;
+    };
+    const auto before = resident();
+    for (std::size_t i = 0; i < kCount; i += 2)
+        blocks[i].reset();
+    return_free_pages();
+    EXPECT_LT(resident() + kCount / 2 * 8192, before);
 }
 
 } // namespace
