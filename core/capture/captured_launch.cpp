@@ -17,6 +17,13 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
+constexpr std::string_view kBegun = "begun-";
+
+std::string stored_name(std::uint64_t launch)
+{
+    return fmt::format("launch-{}.json", launch);
+}
+
 Json to_json(const CapturedMemory& memory)
 {
     Json json { { "name", memory.name }, { "address", memory.address }, { "bytes", memory.bytes },
@@ -113,7 +120,28 @@ Result<void> save(const CapturedLaunch& launch, const fs::path& folder)
         json["memory"].push_back(to_json(memory));
     for (const CapturedTexture& texture : launch.textures)
         json["textures"].push_back(to_json(texture));
-    return write_whole_file(folder / fmt::format("launch-{}.json", launch.number), json_text(json));
+    return write_whole_file(folder / stored_name(launch.number), json_text(json));
+}
+
+std::string begun_name(std::uint64_t launch)
+{
+    return fmt::format("{}{}", kBegun, launch);
+}
+
+std::vector<std::uint64_t> unstored_launches(const fs::path& folder)
+{
+    std::vector<std::uint64_t> unstored;
+    std::error_code failed;
+    for (fs::directory_iterator at { folder, failed }, end; !failed && at != end; at.increment(failed)) {
+        const std::string name = at->path().filename().string();
+        const auto number =
+            name.starts_with(kBegun) ? number_in<std::uint64_t>(std::string_view { name }.substr(kBegun.size())) : std::nullopt;
+        std::error_code ignored;
+        if (number && !fs::exists(folder / stored_name(*number), ignored))
+            unstored.push_back(*number);
+    }
+    std::ranges::sort(unstored);
+    return unstored;
 }
 
 Result<std::vector<CapturedLaunch>> load_all(const fs::path& folder)

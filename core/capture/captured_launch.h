@@ -48,6 +48,10 @@ struct CapturedLaunch {
 
 // Writes and reads FOLDER/launch-NUMBER.json. Errors: the file cannot be written; a file that save() has not written.
 [[nodiscard]] Result<void> save(const CapturedLaunch& launch, const std::filesystem::path& folder);
+// Name of the empty file that exists as soon as a launch is captured, also on a full disk.
+[[nodiscard]] std::string begun_name(std::uint64_t launch);
+// Numbers of the launches in the folder whose capture began and could not be stored.
+[[nodiscard]] std::vector<std::uint64_t> unstored_launches(const std::filesystem::path& folder);
 // All launches of the folder in their order; empty: none was captured.
 [[nodiscard]] Result<std::vector<CapturedLaunch>> load_all(const std::filesystem::path& folder);
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <utility>
 
 namespace warpstage::capture {
@@ -24,6 +25,7 @@ LaunchCapture::LaunchCapture(CapturedLaunch launch, CaptureSource source, std::f
     , m_folder(std::move(folder))
     , m_budget(budget)
 {
+    const std::ofstream begun { m_folder / begun_name(m_launch.number) };
     // Contents stay where they are while more are taken: moving a vector keeps its bytes.
     ReachableMemory reached(
         m_source.memory, [this](std::size_t range) { return take(m_source.memory[range]); },

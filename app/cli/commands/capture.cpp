@@ -40,9 +40,24 @@ std::string launches_of(const std::vector<runtime::LaunchRecord>& records)
     return fmt::format("{} launch{}: {}", records.size(), records.size() == 1 ? "" : "es", fmt::join(kernels, ", "));
 }
 
-void refuse_if_missing(const CaptureOptions& options, const std::vector<capture::CapturedLaunch>& launches,
-    const std::vector<runtime::LaunchRecord>& records)
+// The launches that the temporary folder has no room for.
+void name_unstored(const std::vector<std::uint64_t>& unstored, bool nothing_else)
 {
+    if (unstored.empty())
+        return;
+    auto sentence =
+        fmt::format("Launch {} was not captured: `{}`, the folder of temporary files, is full or cannot be written. Set "
+                    "TMPDIR to another folder.",
+            fmt::join(unstored, ", "), fs::temp_directory_path().string());
+    if (nothing_else)
+        refuse(std::move(sentence));
+    warn(sentence);
+}
+
+void refuse_if_missing(const CaptureOptions& options, const std::vector<capture::CapturedLaunch>& launches,
+    const std::vector<std::uint64_t>& unstored, const std::vector<runtime::LaunchRecord>& records)
+{
+    name_unstored(unstored, launches.empty());
     // On a GPU, only the chosen launches are recorded.
     if (launches.empty() && records.empty())
         refuse("Nothing was captured: the program has no such launch.");
@@ -50,7 +65,8 @@ void refuse_if_missing(const CaptureOptions& options, const std::vector<capture:
         refuse(fmt::format("Nothing was captured: the program has no such launch, but {}.", launches_of(records)));
     for (const auto& numbers : options.launches)
         for (const std::uint64_t number : numbers)
-            if (std::ranges::find(launches, number, &capture::CapturedLaunch::number) == launches.end())
+            if (std::ranges::find(launches, number, &capture::CapturedLaunch::number) == launches.end()
+                && std::ranges::find(unstored, number) == unstored.end())
                 warn(fmt::format("Launch {} was not captured{}.", number,
                     records.empty() ? "" : fmt::format(": the program has {}", launches_of(records))));
 }
@@ -79,7 +95,7 @@ int capture_program(const Common& /*common*/, const CaptureOptions& options)
                 std::move(chosen) });
 
     auto launches = or_refuse(capture::load_all(captured));
-    refuse_if_missing(options, launches, outcome.records);
+    refuse_if_missing(options, launches, capture::unstored_launches(captured), outcome.records);
     const std::string program = fs::path { words.front() }.stem().string();
     const fs::path file = options.output.empty() ? fs::path { program + std::string { session_file::kEnding } } : options.output;
     const auto written = or_refuse(capture_file::write_lesson(

@@ -104,6 +104,16 @@ TEST_F(Captured, ALaunchThatDoesNotEndIsStored)
     EXPECT_FALSE(launches->front().finished);
 }
 
+TEST_F(Captured, ALaunchThatCouldNotBeStoredIsKnown)
+{
+    const LaunchCapture stored(launch(), source(), folder.path(), budget);
+    EXPECT_TRUE(unstored_launches(folder.path()).empty());
+    const std::ofstream begun { folder.path() / begun_name(11) };
+    const std::ofstream other { folder.path() / "begun-" };
+    EXPECT_THAT(unstored_launches(folder.path()), ElementsAre(11));
+    EXPECT_TRUE(unstored_launches(folder.path() / "missing").empty());
+}
+
 TEST_F(Captured, AnErrorOfTheDiskIsReported)
 {
     LaunchCapture capture(launch(), source(), folder.path() / "missing", budget);
