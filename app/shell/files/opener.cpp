@@ -113,8 +113,12 @@ void Opener::serve(stage::FileRequest wanted, stage::LaunchMenu& menu, session::
 void Opener::before_frame(stage::StageParts& stage, session::Session& session, Time now)
 {
     stage::LaunchMenu& menu = stage.launch;
-    for (const auto& path : menu.take_files())
-        request(menu, { path });
+    if (const auto files = menu.take_files(); !files.empty()) {
+        request(menu, { files.front() });
+        if (files.size() > 1)
+            session.submit(session::AddNotice { Severity::information,
+                trf("{} of {} files is opened: {}.", 1, files.size(), files.front().filename().string()) });
+    }
     for (const stage::FileRequest wanted : menu.take_requests())
         serve(wanted, menu, session);
     if (auto answered = menu.take_answered()) {
