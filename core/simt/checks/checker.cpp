@@ -444,7 +444,7 @@ void Checker::check_global(const Step& step, const Access& access)
     const AddressPattern pattern = pattern_of(access);
     if (m_launch.checks.races != RaceCheck::off) {
         synchronize(step, access, m_launch.global_races.words());
-        m_launch.global_races.access(step, access, pattern, mode_at(step.pc), m_races);
+        m_launch.global_races.access(step, access, mode_at(step.pc), m_races);
         if (!m_races.empty()) [[unlikely]] {
             const DeviceMemory::Region& region = *m_launch.memory.nearest(m_races.front().address);
             report({ RacyMemory::Kind::global, region.base, region.name, region.base, region.size, 0 });

@@ -3,10 +3,31 @@
 #include "core/base/verify.h"
 #include "core/simt/checks/shadow.h"
 
+#include <algorithm>
 #include <bit>
+#include <tuple>
 #include <utility>
 
 namespace warpstage::simt {
+
+namespace {
+
+// Whether the lane accesses what follows the access of the lane before it.
+bool continues(const Access& access, unsigned lane)
+{
+    return lane < kMaxLanes && has_lane(access.lanes, lane)
+        && access.addresses[lane] == access.addresses[lane - 1] + access.bytes;
+}
+
+unsigned end_of_run(const Access& access, unsigned lane)
+{
+    unsigned end = lane + 1;
+    while (continues(access, end))
+        ++end;
+    return end;
+}
+
+} // namespace
 
 GlobalRaces::GlobalRaces(const DeviceMemory& memory, RaceCheck check, std::uint32_t warp_width)
     : m_memory(&memory)
@@ -63,29 +84,47 @@ void GlobalRaces::set_lane(Note& note, const Step& step, unsigned lane) const
     note.thread = (step.warp * m_width + lane) & Note::kMaxThreads;
 }
 
-void GlobalRaces::access(
-    const Step& step, const Access& access, AddressPattern pattern, const AccessMode& mode, std::vector<Race>& found)
+void GlobalRaces::access(const Step& step, const Access& access, const AccessMode& mode, std::vector<Race>& found)
 {
+    constexpr unsigned kMinRun = 8; // less is rarely a part of a row
     Note now = note_of(step, access, mode);
     now.time = m_threads->order().now(step.warp);
-    if (pattern == AddressPattern::consecutive && access_rows(step, access, now, found))
-        return;
     const bool reads = access.kind == AccessKind::load;
+    const bool in_rows = access.kind != AccessKind::atomic && access.bytes >= GlobalShadow::kWordBytes;
     std::uint64_t last = ~std::uint64_t { 0 };
     const unsigned last_lane = kMaxLanes - 1 - static_cast<unsigned>(std::countl_zero(access.lanes));
-    for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
+    for (LaneMask rest = access.lanes; rest != 0;) {
         const unsigned lane = lowest_lane(rest);
         const std::uint64_t address = access.addresses[lane];
+        if (in_rows && continues(access, lane + 1)) {
+            const unsigned end = end_of_run(access, lane);
+            if (end - lane >= kMinRun) {
+                access_run(step, access, lane, end, now, found);
+                last = access.addresses[end - 1];
+                rest &= ~first_lanes(end);
+                continue;
+            }
+        }
+        rest &= rest - 1;
         // The first and the last lane stand for all that read one word.
         if (std::exchange(last, address) == address && reads && lane != last_lane)
             continue;
-        set_lane(now, step, lane);
-        const DeviceMemory::Region* region = m_last_region;
-        if (region == nullptr || address - region->base >= region->size)
-            region = m_memory->nearest(address);
-        VERIFY(region != nullptr && address - region->base < region->size);
-        visit(shadow_of(*region), region->base, address - region->base, access, lane, now, found);
+        access_lane(step, access, lane, now, found);
     }
+}
+
+void GlobalRaces::access_lane(const Step& step, const Access& access, unsigned lane, Note now, std::vector<Race>& found)
+{
+    const DeviceMemory::Region& region = region_of(access.addresses[lane]);
+    set_lane(now, step, lane);
+    visit(shadow_of(region), region.base, access.addresses[lane] - region.base, access, lane, now, found);
+}
+
+const DeviceMemory::Region& GlobalRaces::find_region(DeviceAddress address) const
+{
+    const DeviceMemory::Region* const region = m_memory->nearest(address);
+    VERIFY(region != nullptr && address - region->base < region->size);
+    return *region;
 }
 
 void GlobalRaces::access_shared(const Step& step, const Access& access, const AccessMode& mode, std::uint64_t owner,
@@ -100,78 +139,82 @@ void GlobalRaces::access_shared(const Step& step, const Access& access, const Ac
     });
 }
 
-bool GlobalRaces::access_rows(const Step& step, const Access& access, Note now, std::vector<Race>& found)
+// The lanes from `lane` on, before `end`, access consecutive words or pairs or fours of words.
+void GlobalRaces::access_run(
+    const Step& step, const Access& access, unsigned lane, unsigned end, Note now, std::vector<Race>& found)
 {
-    const std::uint64_t first = access.addresses[0];
-    const DeviceMemory::Region* region = m_last_region;
-    if (region == nullptr || first - region->base >= region->size)
-        region = m_memory->nearest(first);
-    VERIFY(region != nullptr && first - region->base < region->size);
-    const std::uint64_t begin = first - region->base;
-    const bool in_rows = begin % GlobalShadow::kRowBytes == 0 && access.bytes >= GlobalShadow::kWordBytes
-        && begin + std::uint64_t { kMaxLanes } * access.bytes <= region->size;
-    if (!in_rows || access.kind == AccessKind::atomic)
-        return false;
-    GlobalShadow& shadow = shadow_of(*region);
+    const DeviceMemory::Region& region = region_of(access.addresses[lane]);
+    const bool in_region = access.addresses[end - 1] - region.base < region.size;
+    GlobalShadow& shadow = shadow_of(region);
     const auto shift = static_cast<std::uint8_t>(std::countr_zero(access.bytes / GlobalShadow::kWordBytes));
-    const unsigned lanes_per_row = kMaxLanes >> shift;
-    for (unsigned lane = 0; lane < kMaxLanes; lane += lanes_per_row) {
-        const std::uint64_t offset = begin + std::uint64_t { lane } * access.bytes;
-        set_lane(now, step, lane);
-        if (access_row(shadow, offset, access, lane, shift, now))
-            continue;
-        for (unsigned single = lane; single < lane + lanes_per_row; ++single) {
-            set_lane(now, step, single);
-            visit(shadow, region->base, access.addresses[single] - region->base, access, single, now, found);
-        }
+    while (lane < end) {
+        const std::uint64_t offset = access.addresses[lane] - region.base;
+        const auto word = static_cast<std::uint32_t>(offset % GlobalShadow::kRowBytes / GlobalShadow::kWordBytes);
+        const unsigned in_row = std::max(1U, (GlobalShadow::kRowWords - word) >> shift);
+        const LaneMask lanes = first_lanes(std::min(end, lane + in_row)) & ~first_lanes(lane);
+        const bool is_aligned = in_region && offset % access.bytes == 0;
+        const LaneMask together = is_aligned ? access_row(shadow, offset, step, access, lanes, now) : 0;
+        for_each_lane(lanes & ~together, [&](unsigned single) { access_lane(step, access, single, now, found); });
+        lane += in_row;
     }
-    return true;
 }
 
-// `lane`: the first one of those that access the row at the offset.
-bool GlobalRaces::access_row(
-    GlobalShadow& shadow, std::uint64_t offset, const Access& access, unsigned lane, std::uint8_t shift, const Note& now)
+// The lanes access consecutive words of the row from the offset on. Returns those whose access is noted for parts of the row; the
+// others must be noted word by word, because the words are not alike or there is a race.
+LaneMask GlobalRaces::access_row(
+    GlobalShadow& shadow, std::uint64_t offset, const Step& step, const Access& access, LaneMask lanes, Note now)
 {
+    const auto shift = static_cast<std::uint8_t>(std::countr_zero(access.bytes / GlobalShadow::kWordBytes));
+    const auto begin = static_cast<std::uint32_t>(offset % GlobalShadow::kRowBytes / GlobalShadow::kWordBytes);
+    const std::uint32_t end = begin + (lane_count(lanes) << shift);
     GlobalShadow::Row* const row = shadow.find_row(offset);
-    if (row == nullptr || row->cells != nullptr || (row->shift != shift && !row->is_empty()))
-        return false;
-    if (access.kind == AccessKind::load) {
-        if (!read_row(*row, now))
-            return false;
-    } else {
-        std::uint32_t* const values = shadow.find_values(offset);
-        if (values == nullptr || !write_row(*row, now))
-            return false;
-        for (std::uint32_t word = 0; word < GlobalShadow::kRowWords; ++word)
-            values[word] = cell_value(access.values[lane + (word >> shift)],
-                std::uint64_t { word & ((1U << shift) - 1) } * GlobalShadow::kWordBytes, GlobalShadow::kWordBytes);
+    if (row == nullptr || row->cells != nullptr || !row->has_parts(begin, end, shift))
+        return 0;
+    const bool stores = access.kind == AccessKind::store;
+    std::uint32_t* const values = stores ? shadow.find_values(offset) : nullptr;
+    if (stores && values == nullptr)
+        return 0;
+    const auto lane_at = [&](std::uint32_t word) {
+        return lowest_lane(lanes) + ((word - begin) >> shift);
+    };
+    const std::uint32_t split = row->split_word;
+    LaneMask together = 0;
+    for (const auto& [part, first, last] :
+        { std::tuple { 0U, begin, std::min(end, split) }, { 1U, std::max(begin, split), end } }) {
+        if (first >= last)
+            continue;
+        set_lane(now, step, lane_at(first));
+        if (!(stores ? write_part(row->parts[part], now) : read_part(row->parts[part], now)))
+            continue;
+        together |= first_lanes(lane_at(last)) & ~first_lanes(lane_at(first));
+        for (std::uint32_t word = first; stores && word < last; ++word)
+            values[word] = cell_value(access.values[lane_at(word)],
+                std::uint64_t { (word - begin) & ((1U << shift) - 1) } * GlobalShadow::kWordBytes, GlobalShadow::kWordBytes);
     }
-    row->shift = shift;
-    return true;
+    return together;
 }
 
-// As read() for each word.
-bool GlobalRaces::read_row(GlobalShadow::Row& row, const Note& now) const
+// As read() for each word; false if they are not alike.
+bool GlobalRaces::read_part(GlobalShadow::Part& part, const Note& now) const
 {
-    if (!is_alike(row.write, now) || !is_alike(row.read, now) || conflict(row.write, now, AccessKind::store, AccessKind::load))
+    if (!is_alike(part.write, now) || conflict(part.write, now, AccessKind::store, AccessKind::load))
         return false;
-    note_read(row.read, row.last_read, now);
+    note_read(part.read, part.last_read, now);
     return true;
 }
 
-// As write() for each word.
-bool GlobalRaces::write_row(GlobalShadow::Row& row, const Note& now) const
+// As write() for each word; false if they are not alike.
+bool GlobalRaces::write_part(GlobalShadow::Part& part, const Note& now) const
 {
     using enum AccessKind;
-    for (const Note* read : { &row.read, &row.last_read }) {
+    for (const Note* read : { &part.read, &part.last_read }) {
         if (!is_alike(*read, now) || conflict(*read, now, load, store))
             return false;
     }
-    if (!is_alike(row.write, now) || conflict(row.write, now, store, store))
+    if (!is_alike(part.write, now) || conflict(part.write, now, store, store))
         return false;
-    row.write = now;
-    row.read = {};
-    row.last_read = {};
+    part = {};
+    part.write = now;
     return true;
 }
 

@@ -2,7 +2,6 @@
 // memory of clusters.
 #pragma once
 
-#include "core/simt/checks/address_pattern.h"
 #include "core/simt/checks/checks.h"
 #include "core/simt/checks/global_shadow.h"
 #include "core/simt/checks/order/causality.h"
@@ -34,7 +33,7 @@ public:
     // The block with this place runs from now on. `threads`: what its threads know.
     void run(std::uint32_t place, Causality& threads);
     // Records the access and appends its conflicts with earlier accesses of other threads.
-    void access(const Step& step, const Access& access, AddressPattern pattern, const AccessMode& mode, std::vector<Race>& found);
+    void access(const Step& step, const Access& access, const AccessMode& mode, std::vector<Race>& found);
     // The same for other blocks' accesses to the shared memory, of `bytes` bytes, of the block `owner`. The address of a conflict
     // is an offset in it.
     void access_shared(const Step& step, const Access& access, const AccessMode& mode, std::uint64_t owner, std::uint64_t bytes,
@@ -66,13 +65,13 @@ private:
     void set_lane(Note& note, const Step& step, unsigned lane) const;
     void visit(GlobalShadow& shadow, DeviceAddress base, std::uint64_t first, const Access& access, unsigned lane,
         const Note& now, std::vector<Race>& found);
-    // Accesses of all lanes, one behind the other from the start of a row on. False if they are not.
-    [[nodiscard]] bool access_rows(const Step& step, const Access& access, Note now, std::vector<Race>& found);
-    // False if the words of the row must be visited one by one: they are not alike, or there is a race.
-    [[nodiscard]] bool access_row(
-        GlobalShadow& shadow, std::uint64_t offset, const Access& access, unsigned lane, std::uint8_t shift, const Note& now);
-    [[nodiscard]] bool read_row(GlobalShadow::Row& row, const Note& now) const;
-    [[nodiscard]] bool write_row(GlobalShadow::Row& row, const Note& now) const;
+    void access_lane(const Step& step, const Access& access, unsigned lane, Note now, std::vector<Race>& found);
+    // Of lanes that access consecutive memory.
+    void access_run(const Step& step, const Access& access, unsigned lane, unsigned end, Note now, std::vector<Race>& found);
+    [[nodiscard]] LaneMask access_row(
+        GlobalShadow& shadow, std::uint64_t offset, const Step& step, const Access& access, LaneMask lanes, Note now);
+    [[nodiscard]] bool read_part(GlobalShadow::Part& part, const Note& now) const;
+    [[nodiscard]] bool write_part(GlobalShadow::Part& part, const Note& now) const;
     static void note_read(Note& first, Note& last, const Note& now);
     void read(const Visit& visit, Cell& cell, const Note& now);
     void write(const Visit& visit, Cell& cell, const Note& now, std::uint32_t value);
@@ -93,7 +92,8 @@ private:
         return !is_surely_before(earlier, now)
             && (unordered(earlier, now) || unordered_volatile(earlier, now, earlier_kind, kind));
     }
-    // Whether the order of the two accesses is the same for all words of a row: not if lanes of a warp have changed places.
+    // Whether the order of the two accesses is the same for all words of a part of a row: not if lanes of a warp have changed
+    // places.
     [[nodiscard]] bool is_alike(const Note& earlier, const Note& now) const
     {
         return earlier.block != now.block || earlier.thread == now.thread || warp_of(earlier) != warp_of(now);
@@ -106,6 +106,12 @@ private:
     [[nodiscard]] std::uint32_t warp_of(const Note& note) const { return note.thread / m_width; }
     [[nodiscard]] std::uint32_t lane_of(const Note& note) const { return note.thread % m_width; }
     [[nodiscard]] Race::Party party(const Note& note, AccessKind kind) const;
+    [[nodiscard]] const DeviceMemory::Region& region_of(DeviceAddress address) const
+    {
+        const DeviceMemory::Region* const last = m_last_region;
+        return last != nullptr && address - last->base < last->size ? *last : find_region(address);
+    }
+    [[nodiscard]] const DeviceMemory::Region& find_region(DeviceAddress address) const;
     GlobalShadow& shadow_of(const DeviceMemory::Region& region);
 
     const DeviceMemory* m_memory;

@@ -14,6 +14,25 @@ GlobalNote note_of_word(const GlobalNote& first, std::uint32_t word, std::uint32
 
 } // namespace
 
+bool GlobalShadow::Row::has_parts(std::uint32_t begin, std::uint32_t end, std::uint8_t words_shift)
+{
+    if (!is_empty() && shift != words_shift)
+        return false;
+    shift = words_shift;
+    const std::uint32_t inner = begin != 0 ? begin : end % kRowWords; // 0: the whole row
+    if (begin != 0 && end != kRowWords)
+        return false;
+    if (inner == 0 || inner == split_word)
+        return true;
+    if (split_word != 0 && !is_empty())
+        return false;
+    split_word = static_cast<std::uint8_t>(inner);
+    parts[0] = parts[1];
+    for (GlobalNote* note : { &parts[1].write, &parts[1].read, &parts[1].last_read })
+        *note = note_of_word(*note, inner, shift);
+    return true;
+}
+
 GlobalShadow::GlobalShadow(std::uint64_t bytes, ShadowBudget& budget)
     : m_pages(static_cast<std::size_t>((bytes + kPageBytes - 1) / kPageBytes))
     , m_budget(budget)
@@ -47,12 +66,16 @@ bool GlobalShadow::expand(Row& row, std::uint64_t offset)
     row.cells = std::make_unique<Cells>();
     if (row.is_empty())
         return true;
-    const std::uint32_t* const values = row.write.block != 0 ? find_values(offset) : nullptr;
+    const bool is_written = row.parts[0].write.block != 0 || row.parts[1].write.block != 0;
+    const std::uint32_t* const values = is_written ? find_values(offset) : nullptr;
     for (std::uint32_t word = 0; word < kRowWords; ++word) {
+        const bool second = word >= row.split_word;
+        const Part& part = row.parts[second ? 1 : 0];
+        const std::uint32_t of_part = second ? word - row.split_word : word;
         GlobalCell& cell = row.cells->words[word];
-        cell.write = note_of_word(row.write, word, row.shift);
-        cell.read = note_of_word(row.read, word, row.shift);
-        cell.last_read = note_of_word(row.last_read, word, row.shift);
+        cell.write = note_of_word(part.write, of_part, row.shift);
+        cell.read = note_of_word(part.read, of_part, row.shift);
+        cell.last_read = note_of_word(part.last_read, of_part, row.shift);
         cell.value = values != nullptr ? values[word] : 0;
     }
     return true;

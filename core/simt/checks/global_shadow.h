@@ -1,6 +1,7 @@
 // Shadow memory of a buffer in global memory, or of the shared memory of a block of a cluster: what is known of the last accesses
-// to each word. Nearly all words are accessed by whole warps, each thread its own word, so the notes of 32 words are one row
-// until an access differs. Only then each word, and each byte of a word that is accessed in parts, gets notes of its own.
+// to each word. Nearly all words are accessed by warps, each thread its own word, so the notes of 32 words are one row, of one or
+// two parts, until an access differs. Only then each word, and each byte of a word that is accessed in parts, gets notes of its
+// own.
 #pragma once
 
 #include <array>
@@ -73,16 +74,25 @@ public:
         std::uint32_t split = 0; // words that were accessed in parts, and have a cell per byte
         std::vector<GlobalCell> bytes; // empty unless a word is split
     };
-    // As in GlobalCell, without atomic operations: the notes are those of the first word, and the thread's number grows by 1
-    // every 1 << shift words.
-    struct Row {
+    // Notes as in GlobalCell, without atomic operations, of consecutive words: of the first one, and the thread's number grows by
+    // 1 every 1 << shift words.
+    struct Part {
         GlobalNote write;
         GlobalNote read;
         GlobalNote last_read;
-        std::uint8_t shift = 0;
-        std::unique_ptr<Cells> cells; // they replace the notes; null: the words are alike
 
         [[nodiscard]] bool is_empty() const { return write.block == 0 && read.block == 0; }
+    };
+    // Two parts, because arrays need not begin where rows do, and blocks may be 16 threads wide.
+    struct Row {
+        std::array<Part, 2> parts;
+        std::uint8_t split_word = 0; // the first word of the second part; 0: the first part has no words
+        std::uint8_t shift = 0;
+        std::unique_ptr<Cells> cells; // they replace the notes; null: the words of each part are alike
+
+        [[nodiscard]] bool is_empty() const { return parts[0].is_empty() && parts[1].is_empty(); }
+        // Whether the words from `begin` on, before `end`, are whole parts of the row, which may be split for that.
+        [[nodiscard]] bool has_parts(std::uint32_t begin, std::uint32_t end, std::uint8_t words_shift);
     };
 
     GlobalShadow(std::uint64_t bytes, ShadowBudget& budget);

@@ -174,14 +174,15 @@ void SharedRaces::check_reads(const Visit& visit, const Cell& cell, const Note& 
 
 void SharedRaces::write(const Visit& visit, Cell& cell, const Note& now, bool at_once_with_last, std::uint32_t value)
 {
-    const bool is_recent = cell.write.time >= m_order->start();
-    // Of one instruction with one value, any of the writes is performed (CUDA C++ Programming Guide, "SIMT Architecture").
-    const bool is_equal = cell.value == value;
-    const Order at_once = is_equal ? Order::known : Order::missing;
-    const Order order = at_once_with_last ? at_once : order_of(cell.write, now, now.lane);
-    if (is_recent && order != Order::known && !(is_equal && order == Order::missing_of_volatile)) {
-        add(visit, cell.write, now, now.lane, at_once_with_last, order);
-        visit.found->back().equal_values = is_equal;
+    if (cell.write.time >= m_order->start()) {
+        // Of one instruction with one value, any of the writes is performed (CUDA C++ Programming Guide, "SIMT Architecture").
+        const bool is_equal = cell.value == value;
+        const Order at_once = is_equal ? Order::known : Order::missing;
+        const Order order = at_once_with_last ? at_once : order_of(cell.write, now, now.lane);
+        if (order != Order::known && !(is_equal && order == Order::missing_of_volatile)) {
+            add(visit, cell.write, now, now.lane, at_once_with_last, order);
+            visit.found->back().equal_values = is_equal;
+        }
     }
     check(visit, cell.atomic, now, now.lane);
     check_reads(visit, cell, now);

@@ -283,7 +283,7 @@ public:
         if (kind == AccessKind::atomic || mode.strength != Strength::weak)
             m_running->access(warp, races.words(), address + offset, { kind, mode.scope, acquires, releases, true });
         std::vector<Race> found;
-        races.access({ block, warp, 0, access.lanes, access.lanes }, access, pattern_of(access), mode, found);
+        races.access({ block, warp, 0, access.lanes, access.lanes }, access, mode, found);
         return found.empty() ? std::nullopt : std::optional { found.front() };
     }
 
