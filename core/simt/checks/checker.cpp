@@ -381,7 +381,10 @@ void Checker::check_shared_content(const Step& step, const Access& access, Addre
             const unsigned lane = lowest_lane(rest);
             if (content.is_marked(access.addresses[lane], access.bytes)) [[likely]]
                 continue;
-            const auto byte = content.first_unmarked(access.addresses[lane], access.bytes);
+            const auto byte =
+                content.first_unwritten_element(access.addresses[lane], access.bytes, element_bytes(*m_block, step.pc));
+            if (!byte)
+                continue;
             Trap trap = uninitialized_shared_trap(*m_block, { step.warp, lane, step.pc }, access, *owner.m_block, *byte);
             (m_launch.checks.races == RaceCheck::off ? m_trap : m_doubt) = std::move(trap);
         }

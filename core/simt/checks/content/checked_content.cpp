@@ -1,9 +1,12 @@
 #include "core/simt/checks/content/checked_content.h"
 
+#include "core/simt/checks/content/initialized_bytes.h"
 #include "core/simt/checks/hazard.h"
 #include "core/simt/run/block.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <variant>
 
 namespace warpstage::simt {
 
@@ -44,6 +47,16 @@ std::optional<Trap> find_outside_array(const Block& block, const CheckedLaunch& 
     return std::nullopt;
 }
 
+std::uint32_t element_bytes(const Block& block, std::uint32_t pc)
+{
+    const Operation& operation = block.body().operations[pc];
+    if (!operation.accesses_memory)
+        return 1;
+    const MemoryForm& form = block.body().memory_forms[operation.site];
+    const bool has_elements = std::holds_alternative<std::monostate>(form.special) && form.matrix_lanes == 0;
+    return has_elements ? std::max<std::uint32_t>(form.element_bytes, 1) : 1;
+}
+
 std::optional<Trap> check_global_content(
     const Block& block, CheckedLaunch& launch, const Step& step, const Access& access, AddressPattern pattern)
 {
@@ -70,8 +83,10 @@ std::optional<Trap> check_global_content(
         if (region->initialized->is_marked(offset, access.bytes)) [[likely]]
             continue;
         if (reads) {
-            const auto byte = region->initialized->first_unmarked(offset, access.bytes);
-            return uninitialized_global_trap(block, { step.warp, lane, step.pc }, access, *region, *byte);
+            const auto byte = region->initialized->first_unwritten_element(offset, access.bytes, element_bytes(block, step.pc));
+            if (byte)
+                return uninitialized_global_trap(block, { step.warp, lane, step.pc }, access, *region, *byte);
+            continue;
         }
         region->initialized->mark(offset, access.bytes);
     }

@@ -6,6 +6,7 @@
 #include "core/simt/observer.h"
 #include "core/simt/trap.h"
 
+#include <cstdint>
 #include <optional>
 
 namespace warpstage::simt {
@@ -15,6 +16,9 @@ class Block;
 // Only what the kernel's text shows: a shared-memory access whose address is computed from the name of an array must stay in it.
 [[nodiscard]] std::optional<Trap> find_outside_array(
     const Block& block, const CheckedLaunch& launch, const Step& step, const Access& access);
+
+// The bytes of each element of a vector that the instruction reads; 1 if it is none of the frequent memory operations.
+[[nodiscard]] std::uint32_t element_bytes(const Block& block, std::uint32_t pc);
 
 // Marks what the access to global memory writes and returns its first error, if any. `pattern`: of its addresses.
 [[nodiscard]] std::optional<Trap> check_global_content(

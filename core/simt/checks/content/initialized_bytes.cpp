@@ -61,6 +61,19 @@ void InitializedBytes::unmark(std::uint64_t offset, std::uint64_t bytes)
     }
 }
 
+std::optional<std::uint64_t> InitializedBytes::first_unwritten_element(
+    std::uint64_t offset, std::uint64_t bytes, std::uint32_t element) const
+{
+    for (const std::uint64_t end = offset + bytes; offset < end; offset += element) {
+        std::uint32_t unwritten = 0;
+        while (unwritten < element && !is_marked(offset + unwritten, 1))
+            ++unwritten;
+        if (unwritten == element)
+            return offset;
+    }
+    return std::nullopt;
+}
+
 std::optional<std::uint64_t> InitializedBytes::first_unmarked(std::uint64_t offset, std::uint64_t bytes) const
 {
     VERIFY(bytes == 0 || (offset + bytes - 1) / kBits < m_words.size());

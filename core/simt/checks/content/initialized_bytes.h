@@ -33,6 +33,10 @@ public:
         const std::uint64_t wanted = ((std::uint64_t { 1 } << bytes) - 1) << first;
         return (m_words[static_cast<std::size_t>(offset / 64)] & wanted) == wanted;
     }
+    // The first byte of the first element of which nothing has been written; `bytes` is a multiple of `element`. Elements that
+    // are partly written are structures with padding.
+    [[nodiscard]] std::optional<std::uint64_t> first_unwritten_element(
+        std::uint64_t offset, std::uint64_t bytes, std::uint32_t element) const;
     // The first byte of the range that has not been written.
     [[nodiscard]] std::optional<std::uint64_t> first_unmarked(std::uint64_t offset, std::uint64_t bytes) const;
 
