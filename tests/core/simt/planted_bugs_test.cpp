@@ -1,8 +1,8 @@
 // Each kernel of tests/fixtures/simt/planted has one bug, in the line with the comment `// bug: KIND`; the checks must find it
-// there, and their message must contain the text of the comment `// says: TEXT`, if there is one. In the kernels of
-// tests/fixtures/simt/warned the finding is only a warning. They must find nothing in the kernels of tests/fixtures/simt/clean.
-// Parameters: 64 numbers, 192 zeros, and either the number 64 or 64 numbers without initial
-// values.
+// there, and their message must contain the text of the comment `// says: TEXT`, if there is one, and the first finding the cause
+// of the comment `// cause: CAUSE`. In the kernels of tests/fixtures/simt/warned the finding is only a warning. They must find
+// nothing in the kernels of tests/fixtures/simt/clean. Parameters: 64 numbers, 192 zeros, and either the number 64 or 64 numbers
+// without initial values.
 #include "core/simt/faults/fault_names.h"
 #include "core/simt/program.h"
 #include "fixture.h"
@@ -27,6 +27,7 @@ struct PlantedBug {
     std::uint32_t line = 0;
     std::string kind;
     std::string sentence;
+    std::string cause; // of docs/checks.md; empty: any
 };
 
 std::string behind(const std::string& line, std::string_view mark)
@@ -49,6 +50,8 @@ PlantedBug read_bug(const std::string& name)
         }
         if (const std::string sentence = behind(line, "// says: "); !sentence.empty())
             bug.sentence = sentence;
+        if (const std::string cause = behind(line, "// cause: "); !cause.empty())
+            bug.cause = cause;
     }
     return bug;
 }
@@ -98,6 +101,10 @@ TEST_P(PlantedBugs, IsFoundInItsLine)
     EXPECT_NE(outcome->trap->message.find(bug.sentence), std::string::npos) << outcome->trap->message;
     EXPECT_FALSE(tool_of(outcome->trap->kind).empty() && outcome->findings.empty());
     EXPECT_EQ(name_of(outcome->trap->kind), bug.kind) << outcome->trap->message;
+    if (!bug.cause.empty()) {
+        ASSERT_FALSE(outcome->findings.empty());
+        EXPECT_EQ(outcome->findings.front().cause, bug.cause) << outcome->trap->message;
+    }
     const std::optional<TrapParty>& second = outcome->trap->second;
     EXPECT_TRUE(outcome->trap->location.line == bug.line || (second && second->location.line == bug.line))
         << outcome->trap->message;
@@ -125,6 +132,18 @@ TEST_P(WarnedKernels, GoOnWithAWarningForTheLine)
 }
 
 INSTANTIATE_TEST_SUITE_P(Simt, WarnedKernels, testing::ValuesIn(names_in("warned")), [](const auto& name) { return name.param; });
+
+TEST(EqualValues, AreAFindingThatIsNoError)
+{
+    const Result<LaunchOutcome> outcome = run_checked("clean/same_value", {});
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    ASSERT_EQ(outcome->findings.size(), 2U); // of global and of shared memory
+    for (const Finding& finding : outcome->findings) {
+        EXPECT_EQ(finding.severity, Severity::info);
+        EXPECT_EQ(finding.cause, "equal values");
+        EXPECT_EQ(finding.hazard, "WAW");
+    }
+}
 
 class CleanKernels : public testing::TestWithParam<std::string> { };
 
