@@ -222,7 +222,7 @@ bool GlobalRaces::write_part(GlobalShadow::Part& part, const Note& now) const
 void GlobalRaces::visit(GlobalShadow& shadow, DeviceAddress base, std::uint64_t first, const Access& access, unsigned lane,
     const Note& now, std::vector<Race>& found)
 {
-    const bool complete = shadow.visit(first, access.bytes, [&](Cell& cell, std::uint64_t offset, std::uint32_t bytes) {
+    const auto access_cell = [&](Cell& cell, std::uint64_t offset, std::uint32_t bytes) {
         const Visit visit { base, offset, bytes, &found };
         if (access.kind == AccessKind::load)
             read(visit, cell, now);
@@ -230,7 +230,12 @@ void GlobalRaces::visit(GlobalShadow& shadow, DeviceAddress base, std::uint64_t 
             atomic(visit, cell, now);
         else
             write(visit, cell, now, cell_value(access.values[lane], offset - first, bytes));
-    });
+    };
+    if (access.bytes == GlobalShadow::kWordBytes) {
+        if (Cell* const cell = shadow.find_word(first); cell != nullptr) [[likely]]
+            return access_cell(*cell, first, access.bytes);
+    }
+    const bool complete = shadow.visit(first, access.bytes, access_cell);
     m_incomplete = m_incomplete || !complete;
 }
 

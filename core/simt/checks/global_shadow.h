@@ -106,6 +106,16 @@ public:
     // The values that were written to the row at the offset, which exists. Null if the budget is used up.
     [[nodiscard]] std::uint32_t* find_values(std::uint64_t offset);
 
+    // The cell of an aligned word that has notes of its own and was never accessed in parts, else null.
+    [[nodiscard]] GlobalCell* find_word(std::uint64_t offset)
+    {
+        Page* const page = m_pages[static_cast<std::size_t>(offset / kPageBytes)].get();
+        if (page == nullptr || offset % kWordBytes != 0)
+            return nullptr;
+        Cells* const cells = page->rows[row_of(offset)].cells.get();
+        const auto word = static_cast<std::uint32_t>(offset % kRowBytes / kWordBytes);
+        return cells != nullptr && (cells->split >> word & 1U) == 0 ? &cells->words[word] : nullptr;
+    }
     // Calls visit(cell, offset, bytes of the cell) for the cells of a range inside the buffer. False if the budget was too small
     // for all cells.
     template <typename Visit> bool visit(std::uint64_t offset, std::uint64_t bytes, Visit&& visit)
