@@ -41,6 +41,14 @@ std::string remarks_of(const PublishedEstimate& row)
 
 } // namespace
 
+bool is_for(const lesson::PublishedFigure& figure, std::string_view parameters)
+{
+    return std::ranges::all_of(figure.parameters, [&](const auto& parameter) {
+        return fmt::format(" {} ", parameters).find(fmt::format(" {}={} ", parameter.first, parameter.second))
+            != std::string::npos;
+    });
+}
+
 std::string published_text(std::span<const PublishedEstimate> rows, Format format)
 {
     std::vector<std::string> names;

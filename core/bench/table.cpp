@@ -4,6 +4,7 @@
 #include "core/base/verify.h"
 #include "core/bench/files/result_file.h"
 #include "core/bench/layout.h"
+#include "core/bench/published_table.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -60,10 +61,7 @@ std::string published_words(const MeasuredVariant& line, const lesson::Published
 {
     const auto figures = published.of(line.lesson, line.variant);
     const auto fits = [&](const lesson::PublishedFigure* figure) {
-        return std::ranges::all_of(figure->parameters, [&](const auto& parameter) {
-            const auto wanted = fmt::format("{}={}", parameter.first, parameter.second);
-            return fmt::format(" {} ", line.parameters).find(fmt::format(" {} ", wanted)) != std::string::npos;
-        });
+        return is_for(*figure, line.parameters);
     };
     const bool some_fit = std::ranges::any_of(figures, fits);
     std::string words;

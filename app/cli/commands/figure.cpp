@@ -188,6 +188,7 @@ void add_figure(CommandLine& line)
     app.add_option("-o,--output", options.output, "Output file, .png, .svg or .pdf");
     app.add_flag("--list", options.list, "List the kinds of figures and exit");
     add_architecture(app, request.architecture);
+    app.get_option("--arch")->each([&request](const std::string&) { request.architecture_chosen = true; });
     app.add_option("--line", asked.line, "Number of the source line to show");
     app.add_option("--access", asked.access,
         "Memory access to show, numbered from 1 in program order: for `banks` and `matrix` among the accesses to shared memory, "
@@ -217,7 +218,9 @@ void add_figure(CommandLine& line)
         "--from", request.from, "Saved result to draw: output of `bench --json` for bars, output of `sweep --json` for curves");
     app.add_option("--site", request.site, "Address of a web edition, for the QR code that followers scan");
     app.add_option("--publish", request.publish, "File or address that the stage publishes to, for the same code");
-    app.add_flag("--published", request.published, "Show published results next to the bars");
+    app.add_flag("--published", request.published,
+        "Show published results next to the bars. Without a GPU: the lecture's table next to estimates for its GPU and sizes, "
+        "or for those that `--arch` and `--set` select");
     add_choice(app, "--theme", options.theme, { { "light", draw::Theme::light }, { "dark", draw::Theme::dark } },
         "Color theme: light or dark")
         ->default_str("light");

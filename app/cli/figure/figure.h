@@ -15,6 +15,7 @@ struct FigureRequest {
     std::string lesson;
     std::string variant;
     std::string architecture = "9.0"; // see core/arch/architecture.h
+    bool architecture_chosen = false; // by the user; false: the default
     views::Subject asked; // line, access, warp, iteration, tile and other variant; the rest is filled in by the run
     std::uint64_t block = 0;
     std::uint32_t warp_width = 32; // of the recorded run

@@ -6,6 +6,7 @@
 #include "app/views/timings/published_bars.h"
 #include "core/bench/files/result_file.h"
 #include "core/bench/measure_variant.h"
+#include "core/bench/published_table.h"
 #include "core/timing/published_estimate.h"
 
 #include <fmt/ranges.h>
@@ -78,7 +79,7 @@ void add_published(
 {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         for (const auto* figure : published.of(lines[i]->lesson, lines[i]->variant)) {
-            const auto value = value_in(input.unit, *figure);
+            const auto value = bench::is_for(*figure, lines[i]->parameters) ? value_in(input.unit, *figure) : std::nullopt;
             if (!value || (!input.publication.empty() && input.publication != figure->machine))
                 continue;
             input.rows[i].published = value;
@@ -88,11 +89,12 @@ void add_published(
     }
 }
 
-std::string parameters_of(const lesson::PublishedFigure& figure)
+// "GeForce GTX 280 with n=4000"
+std::string conditions_of(const lesson::PublishedFigure& figure)
 {
-    std::string words;
+    std::string words = figure.machine;
     for (const auto& [id, value] : figure.parameters)
-        words += fmt::format("{}{}={}", words.empty() ? "" : " ", id, value);
+        words += fmt::format("{}{}={}", words == figure.machine ? " with " : " ", id, value);
     return words;
 }
 
@@ -105,10 +107,10 @@ bool agrees(const lesson::PublishedFigure& figure, const Common& common)
     });
 }
 
-// A table of a lecture beside the estimates for its GPU, size and conditions. Nothing if no lecture has results for this GPU and
-// these parameters; `reason` then states what there is.
+// A table of a lecture beside the estimates for its GPU, size and conditions. `gpu`: of which; null: of the first one. Nothing if
+// no lecture has results for this GPU and these parameters; `reason` then states what there is.
 std::optional<views::Exhibit> published_bars(const Common& common, const std::shared_ptr<const lesson::Lesson>& lesson,
-    const std::vector<const problem::Variant*>& variants, const arch::Gpu& gpu, const lesson::PublishedFigures& published,
+    const std::vector<const problem::Variant*>& variants, const arch::Gpu* gpu, const lesson::PublishedFigures& published,
     std::string& reason)
 {
     auto figures = timing::estimable_figures(published, *lesson);
@@ -117,14 +119,15 @@ std::optional<views::Exhibit> published_bars(const Common& common, const std::sh
     });
     std::set<std::string> there;
     for (const auto& figure : figures)
-        there.insert(fmt::format("{} with {}", figure.machine, parameters_of(figure)));
-    std::erase_if(figures, [&](const auto& figure) { return figure.machine != gpu.name || !agrees(figure, common); });
+        there.insert(conditions_of(figure));
+    std::erase_if(
+        figures, [&](const auto& figure) { return (gpu != nullptr && figure.machine != gpu->name) || !agrees(figure, common); });
     if (figures.empty()) {
         reason = there.empty()
             ? fmt::format("There are no published results for lesson `{}`.", lesson->id)
             : fmt::format("There are no published results for {} with these parameters, only for {}. Select them with "
                           "`--arch` and `--set`.",
-                gpu.name, fmt::join(there, "; "));
+                gpu == nullptr ? "a GPU" : gpu->name, fmt::join(there, "; "));
         return std::nullopt;
     }
     const auto programs = std::make_shared<const engine::VmPrograms>(lesson);
@@ -136,7 +139,7 @@ std::optional<views::Exhibit> published_bars(const Common& common, const std::sh
     draw::CaptionInput caption;
     caption.kernel = lesson->title;
     caption.what = { input.subtitle };
-    caption.source = fmt::format("estimated for {} by the SM model; published: {}", gpu.name, input.publication);
+    caption.source = fmt::format("estimated for {} by the SM model; published: {}", figures.front().machine, input.publication);
     return views::Exhibit { std::move(caption), [input](draw::Size size, const draw::Style& style) {
                                return views::bars_figure(input, size, style);
                            } };
@@ -219,8 +222,9 @@ views::Exhibit bars_of(const Common& common, const FigureRequest& request)
     const auto engine = engine_for(common);
     if (published && engine->description().kind == engine::EngineKind::vm) {
         std::string reason;
+        const auto architecture = or_refuse(arch::parse_architecture(request.architecture));
         if (auto bars = published_bars(common, lesson, variants,
-                or_refuse(arch::parse_architecture(request.architecture)).assumed_gpu(), *published, reason))
+                request.architecture_chosen ? &architecture.assumed_gpu() : nullptr, *published, reason))
             return *std::move(bars);
         warn(reason);
     }

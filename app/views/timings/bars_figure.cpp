@@ -185,7 +185,8 @@ std::string value_words(double value, const std::string& unit)
 DrawList bars_figure(const BarsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { input.title, input.subtitle, headline_of(input, style), {} };
+    PageWords words { input.title, input.subtitle, headline_of(input, style),
+        input.sentence.empty() ? std::vector<std::string> {} : std::vector { input.sentence } };
     if (input.rows.empty())
         return empty_page(std::move(canvas), words, input.if_empty);
     const Rect area = draw_page(canvas, words, bars_key(input, style), canvas.units(80.0F));

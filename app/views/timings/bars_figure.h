@@ -31,6 +31,7 @@ struct BarsInput {
     std::optional<LimitLine> limit;
     std::string publication; // of the published numbers: "GeForce GTX 280, 2008"
     std::string subtitle;
+    std::string sentence {}; // below the key; empty: none
     std::string if_empty = tr("nothing has run yet");
 };
 

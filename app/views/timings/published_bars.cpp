@@ -30,6 +30,22 @@ BarRow row_of(const PublishedEstimate& result, double factor)
     return row;
 }
 
+// Once all rows have an estimate.
+std::string errors_of(const std::vector<const PublishedEstimate*>& table)
+{
+    std::vector<double> errors;
+    double largest = 1.0;
+    for (const PublishedEstimate* row : table) {
+        if (row->estimated <= 0.0)
+            return {};
+        errors.push_back(std::abs(row->factor() - 1.0));
+        largest = std::max({ largest, row->factor(), 1.0 / row->factor() });
+    }
+    std::ranges::sort(errors);
+    return trf("Median error of the estimates {:.0f}\u2009%, largest factor {:.2f}.",
+        50.0 * (errors[(errors.size() - 1) / 2] + errors[errors.size() / 2]), largest);
+}
+
 } // namespace
 
 BarsInput published_bars(const std::vector<PublishedEstimate>& results, const VariantLabel& label_of)
@@ -57,6 +73,9 @@ BarsInput published_bars(const std::vector<PublishedEstimate>& results, const Va
     for (const Parameter& parameter : first.parameters)
         if (is_common(parameter))
             input.subtitle += " · " + words_of(parameter);
+    for (const Parameter& parameter : first.unprinted)
+        if (parameter.first == "n")
+            input.subtitle += " · " + trf("{} assumed", words_of(parameter));
     if (first.steps > 1)
         input.subtitle += " · " + trf("{} time steps", first.steps) + (first.copies ? tr(" and copies") : "");
     for (const PublishedEstimate* result : table) {
@@ -69,6 +88,7 @@ BarsInput published_bars(const std::vector<PublishedEstimate>& results, const Va
             row.name += ", " + result->figure.architecture;
         input.rows.push_back(std::move(row));
     }
+    input.sentence = errors_of(table);
     return input;
 }
 

@@ -63,18 +63,23 @@ TEST(FigureBars, ACommonLimitIsDrawnAsALine)
 
 TEST(FigureBars, PublishedResultsInTheSameUnitAreShown)
 {
-    const auto published = lesson::PublishedFigures::parse(R"([[figure]]
+    constexpr std::string_view kPublished = R"([[figure]]
 lesson = "reduction"
 variant = "reduce2"
 value = 8.33
 unit = "GB/s"
 machine = "GeForce GTX 280"
 source = "lecture 003"
-)",
-        "published.toml");
+)";
+    const auto published = lesson::PublishedFigures::parse(kPublished, "published.toml");
     ASSERT_TRUE(published) << published.error().message;
     const bench::BenchResult result { "warpstage", "NVIDIA H200", "CC 9.0", false,
         { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
+    const auto other_size =
+        lesson::PublishedFigures::parse(std::string { kPublished } + "parameters = { n = \"17\" }\n", "published.toml");
+    ASSERT_TRUE(other_size) << other_size.error().message;
+    const auto without = texts_of(*plotted_bars(result, lesson_of("reduction"), &*other_size));
+    EXPECT_EQ(without.find("8.33"), std::string::npos) << without;
     const auto texts = texts_of(*plotted_bars(result, lesson_of("reduction"), &*published));
     EXPECT_NE(texts.find("8.33"), std::string::npos) << texts;
     EXPECT_NE(texts.find("published: GeForce GTX 280"), std::string::npos) << texts;

@@ -52,6 +52,17 @@ TEST(PublishedBars, CommonParametersAreInTheSubtitle)
     EXPECT_DOUBLE_EQ(*input.rows[0].published, 0.0967);
 }
 
+TEST(PublishedBars, TheErrorsOfACompleteTableAreNamed)
+{
+    auto results = two_sizes();
+    for (auto& result : results)
+        result.figure.unprinted = { { "finish", "host" }, { "n", "2^22" } };
+    EXPECT_EQ(published_bars(results, itself).sentence, "Median error of the estimates 32\u2009%, largest factor 2.17.");
+    EXPECT_NE(published_bars(results, itself).subtitle.find("n = 2^22 assumed"), std::string::npos);
+    results[0].estimated = 0.0;
+    EXPECT_EQ(published_bars(results, itself).sentence, "") << "still being estimated";
+}
+
 TEST(PublishedBars, ARowThatIsOffSaysSo)
 {
     const BarsInput input = published_bars(two_sizes(), itself);
