@@ -39,6 +39,7 @@ MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const
         constexpr double kLeast = 8.0 * 1024; // the memory that shared memory leaves
         rates.l1_bytes = std::max(kLeast, memory.l1_bytes.value - taken);
     }
+    rates.texture_bytes = memory.texture_bytes.value;
     // The bandwidth of L2 is shared by the requesting multiprocessors; each is also limited by its own connection to L2.
     rates.l2_bytes_per_cycle =
         std::min(device.l2_bytes_per_cycle.value, device.l2_share_per_cycle.value * multiprocessors / active);

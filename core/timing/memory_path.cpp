@@ -61,6 +61,7 @@ MemoryPath::MemoryPath(const arch::Timing& timing, MemoryRates rates)
     , m_device(&timing.device)
     , m_rates(std::move(rates))
     , m_l1(m_rates.l1_bytes)
+    , m_textures(m_rates.texture_bytes)
     , m_cold_rest(m_rates.regions.size())
 {
 }
@@ -176,7 +177,9 @@ double MemoryPath::global(
     const arch::MemoryTiming& memory = *m_memory;
     const arch::DeviceMemoryTiming& device = *m_device;
     const bool is_load = use.kind == simt::AccessKind::load;
-    const bool cached = (is_load || use.is_local) && m_rates.l1_bytes > 0.0;
+    const bool in_texture_cache = texture && m_rates.texture_bytes > 0.0;
+    const bool cached = in_texture_cache || ((is_load || use.is_local) && m_rates.l1_bytes > 0.0);
+    LineCache& cache = in_texture_cache ? m_textures : m_l1;
     const std::uint64_t own = use.is_local ? block : copy;
     double asked = 0.0;
     double missed = 0.0;
@@ -184,10 +187,11 @@ double MemoryPath::global(
     double cold = 0.0;
     double arrives = 0.0;
     m_filling.clear();
+    m_missing.clear();
     for (const LineUse& line : lines) {
         LineCache::Lookup found { line.sectors, nullptr };
         if (cached)
-            found = m_l1.look_up(line.line ^ own << 48, line.sectors);
+            found = cache.look_up(line.line ^ own << 48, line.sectors);
         const std::uint8_t missing = is_load && m_rates.loads_hit_l1 ? std::uint8_t { 0 } : found.missing;
         if (missing != 0 && found.filled != nullptr)
             m_filling.push_back(found.filled);
@@ -197,6 +201,7 @@ double MemoryPath::global(
         const double bytes = kSector * static_cast<double>(count(missing));
         missed += bytes;
         if (missing != 0) {
+            m_missing.push_back({ line.line, missing, line.partial });
             at_l2 += is_load ? std::max(bytes, device.l2_line_bytes.value)
                              : bytes * (line.partial ? std::max(1.0, device.l2_partial_store.value) : 1.0);
             cold += kSector * colds(line.line, missing, block, is_load);
@@ -232,7 +237,7 @@ double MemoryPath::global(
             latency = std::max(latency, device.global_atomic_latency.value);
         }
         if (const double bytes = has_l2 ? cold : missed; bytes > 0.0) {
-            done = serve_dram(done, dram_cost(bytes, lines));
+            done = serve_dram(done, dram_cost(bytes, m_missing));
         }
         ready = std::max(arrives, done + latency);
         for (double* filled : m_filling)

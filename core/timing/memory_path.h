@@ -28,6 +28,7 @@ struct Region {
 struct MemoryRates {
     double constant_units = 1.0; // one per scheduler
     double l1_bytes = 0.0; // capacity for global and local memory; 0: loads bypass it
+    double texture_bytes = 0.0; // capacity of the cache for textures alone; 0: they use L1
     double l2_bytes_per_cycle = 0.0; // loads of this multiprocessor
     double l2_written_per_cycle = 0.0; // stores of this multiprocessor, bytes
     double dram_bytes_per_cycle = 0.0; // for this multiprocessor
@@ -118,6 +119,7 @@ private:
     const arch::DeviceMemoryTiming* m_device;
     MemoryRates m_rates;
     LineCache m_l1;
+    LineCache m_textures;
     std::array<double, kQueues> m_free {};
     std::array<double, kQueues> m_busy {};
     double m_dram_load = 0.0; // recently requested fraction of the bandwidth
@@ -129,7 +131,8 @@ private:
     std::unordered_map<std::uint64_t, std::uint8_t> m_touched; // sectors that a block has accessed
     std::vector<double> m_cold_rest; // by region, remainder of rounding
     double m_default_rest = 0.0;
-    std::vector<double*> m_filling; // lines that miss in the current request
+    std::vector<double*> m_filling; // lines that miss in the current request, in the cache
+    std::vector<LineUse> m_missing; // the same lines with the missing sectors
     std::vector<Flight> m_flights;
     bool m_keep_flights = false;
     double m_missed_bytes = 0.0;

@@ -122,6 +122,18 @@ __global__ void swizzled(const float* in, float* out, int width, int height)
     }
 }
 
+// The tile of a block in diagonal order; of a square matrix without a division.
+__device__ int2 diagonal_tile()
+{
+    if (gridDim.x == gridDim.y) {
+        int x = blockIdx.x + blockIdx.y;
+        return make_int2(x < gridDim.x ? x : x - gridDim.x, blockIdx.x);
+    }
+    int number = blockIdx.y * gridDim.x + blockIdx.x;
+    int y = number % gridDim.y;
+    return make_int2((number / gridDim.y + y) % gridDim.x, y);
+}
+
 // The padded kernel with another order of blocks. On a GPU with 8 memory
 // partitions of 256 bytes, such as the GTX 280, addresses that are a multiple of
 // 2048 bytes apart are in the same partition. Concurrent blocks that write tiles
@@ -131,18 +143,16 @@ template <int tile, int rows>
 __global__ void diagonal(const float* in, float* out, int width, int height)
 {
     __shared__ float block[tile][tile + 1];
-    int number = blockIdx.y * gridDim.x + blockIdx.x;
-    int tile_y = number % gridDim.y;
-    int tile_x = (number / gridDim.y + tile_y) % gridDim.x;
-    int x = tile_x * tile + threadIdx.x;
-    int y = tile_y * tile + threadIdx.y;
+    int2 t = diagonal_tile();
+    int x = t.x * tile + threadIdx.x;
+    int y = t.y * tile + threadIdx.y;
     for (int i = 0; i < tile; i += rows)
         if (x < width && y + i < height)
             block[threadIdx.y + i][threadIdx.x] = in[(y + i) * width + x];
     __syncthreads();
 
-    x = tile_y * tile + threadIdx.x;
-    y = tile_x * tile + threadIdx.y;
+    x = t.y * tile + threadIdx.x;
+    y = t.x * tile + threadIdx.y;
     for (int i = 0; i < tile; i += rows)
         if (x < height && y + i < width)
             out[(y + i) * height + x] = block[threadIdx.x][threadIdx.y + i];
@@ -153,18 +163,16 @@ template <int tile, int rows>
 __global__ void diagonal_unpadded(const float* in, float* out, int width, int height)
 {
     __shared__ float block[tile][tile];
-    int number = blockIdx.y * gridDim.x + blockIdx.x;
-    int tile_y = number % gridDim.y;
-    int tile_x = (number / gridDim.y + tile_y) % gridDim.x;
-    int x = tile_x * tile + threadIdx.x;
-    int y = tile_y * tile + threadIdx.y;
+    int2 t = diagonal_tile();
+    int x = t.x * tile + threadIdx.x;
+    int y = t.y * tile + threadIdx.y;
     for (int i = 0; i < tile; i += rows)
         if (x < width && y + i < height)
             block[threadIdx.y + i][threadIdx.x] = in[(y + i) * width + x];
     __syncthreads();
 
-    x = tile_y * tile + threadIdx.x;
-    y = tile_x * tile + threadIdx.y;
+    x = t.y * tile + threadIdx.x;
+    y = t.x * tile + threadIdx.y;
     for (int i = 0; i < tile; i += rows)
         if (x < height && y + i < width)
             out[(y + i) * height + x] = block[threadIdx.x][threadIdx.y + i];

@@ -39,6 +39,7 @@ Timing tesla_gt200_without_double()
         .l1_bytes_per_cycle = { 16, assumed },
         .constant_latency = { 8, assumed },
         .texture_latency = { 261, assumed },
+        .texture_bytes = { 8192, guide }, // 6 to 8 KB: CUDA C Programming Guide 4.2, table F-2
     };
     timing.device = {
         .l2_latency = { 0, guide },

@@ -85,6 +85,7 @@ struct MemoryTiming {
     Figure constant_latency; // hit
     Figure constant_turn { 11, Source::assumed }; // cycles for each further address of a request
     Figure texture_latency; // hit
+    Figure texture_bytes {}; // capacity of a cache for textures alone; 0: textures use L1
     Figure texture_lanes { 4, Source::assumed }; // fetches per cycle
 };
 

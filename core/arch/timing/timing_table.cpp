@@ -55,6 +55,7 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, c
     rows.push_back({ "constant hit latency", kCycles, memory.constant_latency });
     rows.push_back({ "each additional constant address", kCycles, memory.constant_turn });
     rows.push_back({ "texture throughput", "fetches/cycle/SM", memory.texture_lanes });
+    rows.push_back({ "texture cache (0: textures use L1)", "bytes/SM", memory.texture_bytes });
     rows.push_back({ "texture hit latency", kCycles, memory.texture_latency });
     rows.push_back({ "global atomic latency", kCycles, device.global_atomic_latency });
     rows.push_back({ "global atomic throughput", "words/cycle/SM", device.global_atomics });

@@ -76,7 +76,7 @@ TEST(Timing, OnlyValuesOfMissingCachesAreZero)
 {
     const std::set<std::string> may_be_zero { "L2 store bandwidth, all SMs (0: as for loads)", "L1 hit latency",
         "DRAM row (0: rows are not modeled)", "between activations of DRAM rows", "L1 size for global loads",
-        "L1 unified with shared memory", "L2 hit latency" };
+        "L1 unified with shared memory", "L2 hit latency", "texture cache (0: textures use L1)" };
     for (const Timing& timing : all_timings()) {
         for (const TimingRow& row : timing_rows(timing)) {
             if (!may_be_zero.contains(row.figure)) {
