@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks every row of docs/lectures.md: the lesson, the variant and the cue exist, one of the cues shows that variant, and the command ends
-with status 0. With --quick, only the subcommand and the options of slow commands are checked. Lists the invalid rows."""
+with status 0 and prints the numbers of lectures_output.toml. With --quick, only the subcommand and the options of slow commands are checked. Lists the invalid rows."""
 import argparse
 import concurrent.futures
 import os
@@ -18,6 +18,7 @@ SHOWN = {"well", "partly"}
 NOTHING = {"", "–", "-", "—"}
 # Subcommands that finish within seconds on the virtual machine.
 QUICK = {"trace", "check", "list", "rules", "gpus", "figure", "sweep", "lint-lesson"}
+OUTPUT = pathlib.Path(__file__).with_name("lectures_output.toml")
 LIMIT = 600  # seconds
 TOOLKIT = "requires nvdisasm from the CUDA Toolkit"  # which is not installed everywhere
 
@@ -77,7 +78,7 @@ def run(program, arguments, folder):
     return subprocess.run([program, *arguments], capture_output=True, text=True, cwd=folder, env=environment, timeout=LIMIT)
 
 
-def command_mistakes(command, program, lessons, quick):
+def command_mistakes(command, program, lessons, quick, shown=""):
     words = shlex.split(command)
     if words[0] != "warpstage" or len(words) < 2:
         return [f"`{command}` is not a `warpstage COMMAND …`"]
@@ -103,6 +104,8 @@ def command_mistakes(command, program, lessons, quick):
         ended = run(program, words[1:], folder)
         if ended.returncode != 0 and TOOLKIT not in ended.stderr:
             return [f"`{command}` returned {ended.returncode}: {(ended.stderr or ended.stdout).strip()[:200]}"]
+        if shown not in " ".join(ended.stdout.split()):
+            return [f"`{command}` does not print: {shown}"]
     return []
 
 
@@ -152,11 +155,14 @@ def main():
     mistakes += count_mistakes(text, rows)
     lessons = lessons_of(options.root)
     of_commands = {}
+    commands = sorted({command for row in rows for command in words_of(row.cells["command"])})
+    output = tomllib.loads(OUTPUT.read_text())
+    mistakes += [f"{OUTPUT.name}: no row has the command `{command}`" for command in output if command not in commands]
     if options.program is not None:
         program = str(options.program.resolve())
-        commands = sorted({command for row in rows for command in words_of(row.cells["command"])})
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            of_commands = dict(zip(commands, pool.map(lambda command: command_mistakes(command, program, lessons, options.quick), commands)))
+            of_commands = dict(zip(commands, pool.map(
+                lambda command: command_mistakes(command, program, lessons, options.quick, output.get(command, "")), commands)))
     for row in rows:
         mistakes += [f"line {row.line} ({row.cells['item']}): {mistake}" for mistake in mistakes_of(row, lessons, of_commands)]
     print(f"{len(rows)} rows, {len(mistakes)} invalid")

@@ -47,6 +47,7 @@ class Rows(unittest.TestCase):
         with mock.patch.object(check_lectures, "run", answer):
             self.assertEqual(run("warpstage trace good", False), [])
             self.assertIn("returned 1: a check differs", run("warpstage trace bad", False)[0])
+            self.assertIn("does not print: 2940", check_lectures.command_mistakes("warpstage trace good", sys.executable, {"good"}, False, "2940")[0])
             self.assertEqual(run("warpstage bench bad", True), [], "slow")
             self.assertIn("returned 1", run("warpstage bench bad", False)[0])
             self.assertEqual(run("warpstage machine-code needs", False), [], "without the CUDA Toolkit")
