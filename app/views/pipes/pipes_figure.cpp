@@ -136,6 +136,18 @@ void draw_pipes_side(Canvas& canvas, const PipesSide& side, bool present, const 
 
 } // namespace
 
+namespace {
+
+// Without parts that would have a row and hardly a square: less than half a percent of the instructions.
+PipesInput without_negligible(PipesInput input)
+{
+    for (PipesSide& side : input.sides)
+        std::erase_if(side.mix.parts, [&](const PipePart& part) { return part.instructions < 0.005 * side.mix.instructions; });
+    return input;
+}
+
+} // namespace
+
 std::vector<std::string> mix_headline(const InstructionMix& mix)
 {
     const std::string count = amount_words(mix.instructions);
@@ -146,9 +158,10 @@ std::vector<std::string> mix_headline(const InstructionMix& mix)
         trf("{} per operation", count), count };
 }
 
-DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
+DrawList pipes_figure(const PipesInput& all, Size size, const Style& style)
 {
     Canvas canvas(size, style);
+    const PipesInput input = without_negligible(all);
     std::size_t rows = 0;
     for (const PipesSide& side : input.sides)
         rows += side.mix.parts.size();
@@ -169,16 +182,17 @@ DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
     const float room = size.height - foot - head * sides - gap * (sides - 1.0F);
     columns.pitch = std::min(room / static_cast<float>(rows), canvas.units(kTallestPipeRow));
     if (columns.pitch < 1.2F * style.small) { // the pipes of the current variant only
-        const float others = head * (sides - 1.0F);
-        columns.pitch = std::min((size.height - head - others - foot) / static_cast<float>(input.sides.front().mix.parts.size()),
-            canvas.units(kTallestPipeRow));
+        const auto own = static_cast<float>(input.sides.front().mix.parts.size());
+        const bool names_others = size.height - foot - head * sides >= 1.05F * style.small * own;
+        const float heads = names_others ? head * sides : head;
+        columns.pitch = std::min((size.height - heads - foot) / own, canvas.units(kTallestPipeRow));
         if (columns.pitch < 1.05F * style.small) {
             canvas.empty_words(size.area(), mix_headline(input.sides.front().mix)[4]);
             return canvas.finish();
         }
-        const float end = head + columns.pitch * static_cast<float>(input.sides.front().mix.parts.size());
+        const float end = head + columns.pitch * own;
         draw_pipes_side(canvas, input.sides.front(), true, columns, { 0, 0, size.width, end });
-        for (std::size_t i = 1; i < input.sides.size(); ++i)
+        for (std::size_t i = 1; names_others && i < input.sides.size(); ++i)
             draw_pipes_head(canvas, input.sides[i], false, { 0, end + head * static_cast<float>(i - 1), size.width, head });
     } else {
         float y = 0.0F;
