@@ -13,8 +13,8 @@ namespace warpstage::views {
 using VariantLabel = std::function<std::string(const std::string& variant)>;
 
 // One bar for each result with the GPU and the unit of the first one. Parameters that all have are in the subtitle, others in the
-// names of the rows: "shared memory, n = 20480". Parameters that the source does not print are named as assumed. Rows without estimate and without reason are still being estimated. A row that
-// is off by more than timing::kPublishedFactor says so.
+// names of the rows: "shared memory, n = 20480". An `n` that the source does not print is named as assumed. Rows without estimate
+// and without reason are still being estimated. A row that is off by more than timing::kPublishedFactor says so.
 [[nodiscard]] BarsInput published_bars(const std::vector<timing::PublishedEstimate>& results, const VariantLabel& label_of);
 
 } // namespace warpstage::views
