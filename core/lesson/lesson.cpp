@@ -26,11 +26,10 @@ std::string file_of(const FoundKernel& kernel)
 
 std::string Lesson::shown(const std::string& english) const
 {
-    const auto translation = translations.find(words::language().code);
-    if (translation == translations.end())
-        return english;
-    const auto text = translation->second.texts.find(english);
-    return text == translation->second.texts.end() ? english : text->second;
+    if (const auto translation = translations.find(words::language().code); translation != translations.end())
+        if (const auto text = translation->second.texts.find(english); text != translation->second.texts.end())
+            return text->second;
+    return std::string { tr(std::string_view { english }) };
 }
 
 const std::string& Lesson::shown_notes() const

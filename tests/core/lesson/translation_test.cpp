@@ -110,6 +110,25 @@ TEST(ShippedTranslations, CanBeRead)
     EXPECT_GE(translated, 5U);
 }
 
+// In each language, also where the lesson itself has no translation.
+TEST(ShippedTranslations, LabelsComeFromTheCatalogOfTheProgram)
+{
+    words::set_catalogs(WARPSTAGE_ASSETS "/languages");
+    const auto catalog = shipped_lessons();
+    const auto& divergence = **catalog->find("divergence");
+    ASSERT_TRUE(words::set_language(*words::find_language("es")));
+    EXPECT_EQ(divergence.shown("Warps and divergence"), "Warps y divergencia");
+    EXPECT_EQ(divergence.shown("threads per block"), "hilos por bloque");
+    std::size_t translated = 0;
+    std::size_t same = 0; // code, such as `float2`
+    for (const auto& lesson : catalog->lessons())
+        for (const auto& variant : lesson->variants)
+            ++(lesson->shown(variant.label) == variant.label ? same : translated);
+    EXPECT_GT(translated, 2 * same);
+    words::set_language(*words::find_language("en"));
+    EXPECT_EQ(divergence.shown("threads per block"), "threads per block");
+}
+
 TEST(ShippedLessons, OfferAnswersToEveryQuestion)
 {
     for (const auto& lesson : shipped_lessons()->lessons())
