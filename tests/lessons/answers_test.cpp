@@ -4,6 +4,7 @@
 #include "tests/lessons/lesson_folders.h"
 #include "tests/lessons/walked_lesson.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 // Configured as in the library that reads lessons: one program, one parser.
@@ -101,6 +102,16 @@ bool shares_number(const std::vector<std::string>& numbers, std::string_view tex
         numbers_of(text), [&](const std::string& number) { return std::ranges::find(numbers, number) != numbers.end(); });
 }
 
+// The comments of the shown source that have words.
+std::vector<std::string> comments_in(const draw::DrawList& picture)
+{
+    std::vector<std::string> comments;
+    for (const auto& text : draw::testing::texts_of(picture))
+        if (text.text.starts_with("//") && text.text != "// …")
+            comments.push_back(text.text);
+    return comments;
+}
+
 std::string lesson_of(const std::string& folder)
 {
     const auto file = toml::parse_file((kLessons / folder / "lesson.toml").string());
@@ -132,6 +143,7 @@ TEST_P(Answers, AreVisibleWhenTheyAreRevealed)
         for (const auto& answer : shown)
             EXPECT_FALSE(contains_words(texts_of(lesson.panel(answer.panel)), answer.text))
                 << answer.panel << " shows the answer before it is revealed: " << answer.text;
+        EXPECT_THAT(comments_in(lesson.panel("source")), testing::IsEmpty()) << "a comment may answer the question";
         lesson.reveal();
         for (const auto& answer : shown) {
             const auto texts = texts_of(lesson.panel(answer.panel));

@@ -46,6 +46,13 @@ std::string without_tabs(std::string_view line)
     return text;
 }
 
+std::string without_words(std::string line)
+{
+    if (const std::size_t comment = line.find("//"); comment != std::string::npos)
+        line.replace(comment + 2, std::string::npos, " …");
+    return line;
+}
+
 std::size_t common_indent(const std::vector<std::string>& lines)
 {
     std::size_t indent = std::string::npos;

@@ -6,6 +6,8 @@
 namespace warpstage::views {
 
 [[nodiscard]] std::string without_tabs(std::string_view line);
+// The words of a comment at the end are replaced by an ellipsis: "x = 1;  // …".
+[[nodiscard]] std::string without_words(std::string line);
 // Spaces at the beginning of all lines.
 [[nodiscard]] std::size_t common_indent(const std::vector<std::string>& lines);
 

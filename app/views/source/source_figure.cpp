@@ -8,7 +8,6 @@ namespace {
 
 constexpr float kSmallestCode = 27.0F; // minimum characters of code beside a column
 constexpr float kUsualCode = 44.0F; // minimum characters of code beside the last columns
-
 constexpr float kNarrow = 620.0F; // with less space, the code is written smaller
 constexpr std::uint32_t kRowsForComment = 12; // minimum number of lines for host code with the comment before it
 constexpr float kHallColumns = 8.0F; // minimum number of lines for columns beside the code in hall mode
@@ -140,8 +139,10 @@ struct SourceFrame {
     std::uint32_t first = 1; // line
     std::uint32_t count = 0; // of lines
     std::uint32_t chosen = 0;
-    std::vector<std::string> code; // common indentation of the lines
-    std::vector<std::string> chosen_code; // in rows
+    std::vector<std::string> code; // without the lines' common indentation
+    std::vector<std::vector<std::string>> rows; // of each line
+
+    [[nodiscard]] std::size_t rows_of(std::uint32_t line) const { return rows.at(line - first).size(); }
 };
 
 // The most relevant line: the one with the largest excess of wavefronts, else the one that is executed most often.
@@ -218,30 +219,38 @@ void read_code(SourceFrame& frame, const SourceInput& input)
     for (std::uint32_t i = 0; i < frame.count; ++i)
         frame.code.push_back(without_tabs((*input.lines)[frame.first - 1 + i]));
     const std::size_t indent = common_indent(frame.code);
-    for (std::string& line : frame.code)
+    for (std::string& line : frame.code) {
         line.erase(0, std::min(indent, line.size()));
+        if (input.comments_hidden)
+            line = without_words(std::move(line));
+    }
 }
 
-bool shows(const SourceFrame& frame, std::uint32_t line)
+// A line of code in as many rows as it needs; lines that neither run nor differ are cut instead.
+std::vector<std::string> rows_of(const SourceFrame& frame, const SourceInput& input, std::uint32_t line, std::size_t characters)
 {
-    return line >= frame.first && line < frame.first + frame.count;
+    const std::string& code = frame.code[line - frame.first];
+    const bool whole = line == frame.chosen || report_of(input, line) != nullptr
+        || std::ranges::find(input.changed, line) != input.changed.end();
+    return whole ? wrap_code(code, characters) : std::vector { code };
 }
 
-// The lines that fit; the chosen one takes as many rows as it needs.
+// The lines that fit. The chosen one is always complete; the last of the others may be cut.
 void choose_lines(SourceFrame& frame, const SourceInput& input, std::uint32_t rows, std::size_t characters)
 {
     std::uint32_t lines = rows;
-    for (int attempt = 0; attempt < 3; ++attempt) { // fewer lines may have more common indentation
+    for (;;) { // fewer lines may have more common indentation
         choose_window(frame, input, lines);
         read_code(frame, input);
-        frame.chosen_code.clear();
-        if (!shows(frame, frame.chosen))
+        frame.rows.clear();
+        for (std::uint32_t line = frame.first; line < frame.first + frame.count; ++line)
+            frame.rows.push_back(rows_of(frame, input, line, characters));
+        std::size_t all = 0;
+        for (const auto& of_line : frame.rows)
+            all += of_line.size();
+        if (all <= rows || lines <= 1)
             return;
-        frame.chosen_code = wrap_code(frame.code[frame.chosen - frame.first], characters);
-        const auto taken = static_cast<std::uint32_t>(std::min<std::size_t>(frame.chosen_code.size(), rows));
-        if (lines + taken <= rows + 1)
-            return;
-        lines = rows + 1 - taken;
+        lines -= std::min(static_cast<std::uint32_t>(std::max<std::size_t>((all - rows) / 2, 1)), lines - 1);
     }
 }
 
@@ -308,8 +317,10 @@ SourceFrame frame_with(const SourceInput& input, Size size, const Style& style, 
 // Whether all rows of the chosen line fit.
 bool shows_chosen(const SourceFrame& frame, float height)
 {
-    const auto before = static_cast<float>(frame.chosen > frame.first ? frame.chosen - frame.first : 0);
-    return frame.top + frame.pitch * (before + static_cast<float>(frame.chosen_code.size())) <= height + 1.0F;
+    std::size_t rows = 0;
+    for (std::uint32_t line = frame.first; line < frame.first + frame.count && line <= frame.chosen; ++line)
+        rows += frame.rows_of(line);
+    return frame.top + frame.pitch * static_cast<float>(rows) <= height + 1.0F;
 }
 
 SourceFrame frame_of(const SourceInput& input, Size size, const Style& style)
@@ -439,7 +450,7 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
     float y = frame.top;
     for (std::uint32_t i = 0; i < frame.count; ++i) {
         const std::uint32_t line = frame.first + i;
-        const std::vector<std::string> code = line == frame.chosen ? frame.chosen_code : std::vector { frame.code[i] };
+        const std::vector<std::string>& code = frame.rows[i];
         const Rect row { 0, y, size.width, frame.pitch * static_cast<float>(std::max<std::size_t>(code.size(), 1)) };
         y = row.bottom();
         if (y > size.height + 1.0F) // a line that is longer than the panel

@@ -19,6 +19,7 @@ struct SourceInput {
     std::int32_t scroll = 0; // scroll offset in lines
     std::string file = "kernels.cu";
     bool host = false; // host.cu: a click does not choose its lines; with few rows it begins at `kernel`, not at `first`
+    bool comments_hidden = false; // while a question is open, because they may answer it
     bool hall = false; // hall mode: larger if there are few lines, without columns
     bool line_numbers = false; // the cost of the chosen line, above the code if there are no columns
 };

@@ -39,6 +39,7 @@ SourceInput host_input(const session::Snapshot& model, const WindowState& window
     input.lines = &model.setup->lesson->host_lines;
     input.file = "host.cu";
     input.host = true;
+    input.comments_hidden = is_asking(model);
     input.hall = window.hall.has_value();
     input.first = place.first;
     input.kernel = place.code;
@@ -52,6 +53,7 @@ SourceInput source_input(const session::Snapshot& model, const WindowState& wind
         return host_input(model, window);
     SourceInput input;
     input.chosen = model.selection->line;
+    input.comments_hidden = is_asking(model);
     input.hall = window.hall.has_value();
     const View* figure = view_of_cue(model.cue->figure); // which has its own numbers
     input.line_numbers = input.hall && (figure == nullptr || figure == &named::source) && window.hall->figure == nullptr;

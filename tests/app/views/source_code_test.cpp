@@ -46,6 +46,53 @@ TEST(WrapCode, LosesNoCharacterAtAnyWidth)
     }
 }
 
+TEST(SourceFigure, CutsNoExecutedLine)
+{
+    const Rows lines { "__global__ void add(float* sums)", "{",
+        "    sums[blockIdx.x * blockDim.x + threadIdx.x] = sums[threadIdx.x] * factor;",
+        "    sums[blockIdx.y * blockDim.y + threadIdx.y] += sums[threadIdx.y] * factor;", "}" };
+    analysis::KernelReport report;
+    for (const std::uint32_t line : { 3U, 4U }) {
+        analysis::LineReport of_line;
+        of_line.line = line;
+        of_line.counters.instructions = 10;
+        of_line.counters.active_lanes = 320;
+        report.lines.push_back(of_line);
+    }
+    SourceInput input;
+    input.lines = &lines;
+    input.report = &report;
+    input.chosen = 3;
+    const DrawList picture = source_figure(input, { 420, 300 }, make_style(Theme::dark, 1.0F));
+    std::string shown;
+    for (const Text& text : draw::testing::texts_of(picture))
+        if (text.face == Face::mono && text.align == Align::left) {
+            EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width + 0.01F) << text.text;
+            shown += text.text;
+        }
+    std::erase(shown, ' ');
+    for (const std::string_view line : { "=sums[threadIdx.x]*factor;", "+=sums[threadIdx.y]*factor;" })
+        EXPECT_NE(shown.find(line), std::string::npos) << shown;
+}
+
+TEST(SourceFigure, HidesTheWordsOfCommentsThatMayAnswerAQuestion)
+{
+    const Rows lines { "// One reciprocal square root instead of a division.", "float inverse = rsqrtf(squared);  // 2 ulp" };
+    SourceInput input;
+    input.lines = &lines;
+    input.chosen = 2;
+    const auto says = [&](std::string_view words) {
+        return draw::testing::says(source_figure(input, { 700, 200 }, make_style(Theme::dark, 1.0F)), words);
+    };
+    EXPECT_TRUE(says("reciprocal square root"));
+    EXPECT_TRUE(says("2 ulp"));
+    input.comments_hidden = true;
+    EXPECT_FALSE(says("reciprocal square root"));
+    EXPECT_FALSE(says("2 ulp"));
+    EXPECT_TRUE(says("// …"));
+    EXPECT_TRUE(says("rsqrtf(squared);"));
+}
+
 TEST(SourceFigure, ShowsTheCompleteChosenLineInANarrowPanel)
 {
     const Rows lines { "__global__ void add(const float* a, const float* b, float* sums)", "{",
