@@ -14,7 +14,7 @@ namespace {
 
 using Kind = session::ShownTime::Kind;
 
-constexpr float kSmallestRow = 24.0F;
+constexpr float kSmallestRow = 22.0F;
 constexpr float kBarRow = 20.0F; // minimum height for a bar
 constexpr float kTwoLineRow = 35.0F; // minimum height for a bar below the words
 constexpr float kLargestRow = 64.0F;
@@ -161,8 +161,9 @@ void draw_row(
         row.chosen ? on_fill(style) : style.text, Face::semibold, style.small);
 
     const float bar_height = std::clamp(0.2F * rect.height, canvas.units(3.0F), canvas.units(large ? 12.0F : 4.0F));
+    // Letters below the line of the words do not touch the bar.
     const float below = large ? bar_height + std::clamp(0.12F * rect.height, canvas.units(4.0F), canvas.units(9.0F))
-                              : canvas.units(with_bar ? 6.0F : 0.0F);
+                              : (with_bar ? bar_height + canvas.units(4.0F) : 0.0F);
     const float middle = rect.y + (rect.height - below) / 2;
     const float gap = canvas.units(8.0F);
     const float time_size = large ? style.small : style.smallest;
@@ -186,7 +187,7 @@ void draw_row(
         canvas.label({ track.x, middle }, row.variant->label, { label.face, size, label.color, Align::left, room });
     if (with_bar)
         draw_bar(canvas, model, row, scale,
-            { track.x, rect.bottom() - bar_height - canvas.units(large ? 5.0F : 1.0F), track.width, bar_height });
+            { track.x, rect.bottom() - bar_height - canvas.units(large ? 5.0F : 0.5F), track.width, bar_height });
 }
 
 Tip variant_tip(const session::Snapshot& model, std::size_t variant)
@@ -309,8 +310,8 @@ DrawList variants_view(const Scope& scope)
     if (model.setup->published != nullptr && !asked)
         room.height -= draw_last_steps(canvas, model, room);
     const float axis = time_axis_height(style);
-    // Rows without bars only if all of them then fit.
     const float narrowest = std::max(canvas.units(kSmallestRow), style.least_target);
+    // Rows as low as possible only if all of them then fit.
     const bool all_fit = room.height + 0.5F >= narrowest * static_cast<float>(count);
     const float least = all_fit ? narrowest : std::max(canvas.units(28.0F), style.least_target);
     // All rows come before the axis.
@@ -321,8 +322,8 @@ DrawList variants_view(const Scope& scope)
     // Rows grow only in space that the words about the present variant do not need.
     const float words = 4 * 1.4F * style.small + canvas.units(6.0F);
     rows_height -= std::clamp(rows_height - canvas.units(kTwoLineRow) * static_cast<float>(count), 0.0F, words);
-    const float pitch = std::clamp(rows_height / static_cast<float>(count), least, canvas.units(kLargestRow));
-    const auto shown = std::min(count, std::max<std::size_t>(1, rows_in(rows_height + 0.5F, pitch)));
+    const auto shown = std::min(count, std::max<std::size_t>(1, rows_in(rows_height + 0.5F, least)));
+    const float pitch = std::min(rows_height / static_cast<float>(shown), canvas.units(kLargestRow));
     draw_variants_heading(canvas, model, count - shown, inside);
     // If not all fit, the rows scroll so that the chosen one is visible.
     const std::size_t first = std::min(present >= shown ? present - shown + 1 : 0, count - shown);

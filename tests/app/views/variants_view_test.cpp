@@ -4,6 +4,7 @@
 #include "app/views/timings/time_words.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
 
@@ -48,6 +49,27 @@ std::vector<Rect> bars_of(const DrawList& picture, Color color)
 DrawList draw(const session::Snapshot& snapshot, Size size = { 400, 420 }, WindowState window = { { 1920, 1080 } })
 {
     return testing::build_view("variants", snapshot, window, { 0, 0, size.width, size.height }, dark());
+}
+
+TEST(VariantsView, TheAxisIsDrawnAndRowsSpread)
+{
+    for (std::size_t count = 1; count <= 20; ++count)
+        for (const float height : { 300.0F, 420.0F, 560.0F }) {
+            const auto snapshot = variants_with(std::vector<std::chrono::nanoseconds>(count, 1640us));
+            const DrawList picture = draw(snapshot, { 400, height });
+            EXPECT_TRUE(draw::testing::colliding_texts(picture).empty()) << count << " variants in " << height;
+            // Unless all variants are shown, the rows leave no room for another one.
+            const bool all = draw::testing::says(picture, "variant " + std::to_string(count));
+            if (count != 12 || height != 300.0F) { // twelve rows fit there exactly
+                EXPECT_TRUE(draw::testing::says(picture, "linear")) << count << " variants in " << height;
+            }
+            float last = 0.0F;
+            for (const auto& place : testing::places_of<session::SelectVariant>(picture))
+                last = std::max(last, place.rect.bottom());
+            if (!all) {
+                EXPECT_GT(last, height - 60.0F) << count << " variants in " << height;
+            }
+        }
 }
 
 TEST(VariantsView, LongerIsSlower)
