@@ -85,12 +85,15 @@ bool put_longest(Canvas& canvas, RowWriter& writer, const std::vector<std::strin
     return std::ranges::any_of(texts, [&](const std::string& words) { return writer.put(words, ink, mark); });
 }
 
-// A stroke in the style of each wavefront if there are several, at most four. False: no space is left.
+// A stroke in the style of each wavefront if there are several, of four if not all fit. False: no space is left.
 bool put_strokes(Canvas& canvas, RowWriter& writer, float middle, std::uint32_t wavefronts)
 {
     const Style& style = canvas.style();
     const float stroke = 2.2F * style.smallest;
-    for (std::uint32_t wavefront = 0; wavefronts > 1 && wavefront < std::min(wavefronts, 4U); ++wavefront) {
+    const float all = room_for(tr("wavefront 1"), Face::regular, style.smallest)
+        + static_cast<float>(wavefronts) * (stroke + room_for("0", Face::regular, style.smallest) + canvas.units(15.0F));
+    const std::uint32_t named = all <= canvas.size().width ? wavefronts : std::min(wavefronts, 4U);
+    for (std::uint32_t wavefront = 0; wavefronts > 1 && wavefront < named; ++wavefront) {
         const float left = writer.x();
         const std::string words = wavefront == 0 ? tr("wavefront 1") : std::to_string(wavefront + 1);
         if (!put_longest(canvas, writer, { words }, stroke + canvas.units(5.0F)))
@@ -98,8 +101,7 @@ bool put_strokes(Canvas& canvas, RowWriter& writer, float middle, std::uint32_t 
         dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(wavefront),
             wavefront_color(wavefront, style), canvas.units(2.4F));
     }
-    return wavefronts <= 4
-        || put_longest(canvas, writer, { trf("… up to {}; line styles repeat", wavefronts), fmt::format("… {}", wavefronts) });
+    return named == wavefronts || put_longest(canvas, writer, { trf("… up to {}", wavefronts), fmt::format("… {}", wavefronts) });
 }
 
 // Explains the strokes and the dots, as far as there is space.
@@ -169,7 +171,10 @@ BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& 
 Color wavefront_color(std::uint32_t wavefront, const Style& style)
 {
     constexpr std::array kColors { &Style::blue, &Style::orange, &Style::purple, &Style::yellow };
-    return shape_color(style, style.*kColors.at(wavefront % kColors.size()));
+    const Color color = shape_color(style, style.*kColors.at(wavefront % kColors.size()));
+    // The second four are the same hues, half of the way to the text or to the panel, whichever keeps the eight apart.
+    const bool to_text = wavefront % kColors.size() < 2;
+    return wavefront / kColors.size() % 2 == 0 ? color : mix(color, to_text ? style.text : style.panel, 0.5F);
 }
 
 Color word_color(std::uint32_t wavefront, std::uint32_t wavefronts, const Style& style)

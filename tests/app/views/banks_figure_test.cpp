@@ -73,12 +73,12 @@ TEST(BanksFigure, WavefrontsDifferWithoutColor)
     const auto strokes = [&](std::uint32_t wavefront) {
         return strokes_of(picture, wavefront_color(wavefront, dark()));
     };
-    EXPECT_GT(strokes(0), 4U * 2U + 1U) << "wavefronts 1 and 5 have one color, so the second one is not solid";
+    EXPECT_GT(strokes(4), strokes(0)) << "wavefronts 1 and 5 have one hue, so the second one is not solid";
     EXPECT_GT(strokes(2), strokes(0));
     EXPECT_TRUE(draw::testing::says(picture, "wavefront 1"));
     EXPECT_TRUE(draw::testing::says(picture, "wavefront 8"));
     for (const Dash dash : { Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot })
-        EXPECT_NE(wavefront_dash(static_cast<std::uint32_t>(dash) + 4), dash) << "they have the same color";
+        EXPECT_NE(wavefront_dash(static_cast<std::uint32_t>(dash) + 4), dash) << "they have the same hue";
 }
 
 // More than eight cannot be distinguished, so they look alike and their number is large.
@@ -173,10 +173,25 @@ TEST(BanksFigure, ExcessIsVermilionAndWavefrontsHaveTheirColors)
     EXPECT_EQ(draw::testing::text_with(picture, "8 wavefronts instead of 1").color, dark().vermilion);
     EXPECT_EQ(draw::testing::count_color(picture, dark().vermilion), 4U) << "the four banks that hold more than one word";
     // 8 wavefronts in 4 banks: each of the four colors has 2 wavefronts x 4 words.
-    for (const std::uint32_t wavefront : { 0U, 1U, 2U, 3U })
-        EXPECT_EQ(words_of(picture, wavefront_color(wavefront, dark())), 2 * 4U) << wavefront;
-    for (const std::uint32_t wavefront : { 4U, 5U, 63U })
-        EXPECT_EQ(wavefront_color(wavefront, dark()), wavefront_color(wavefront % 4, dark()));
+    for (std::uint32_t wavefront = 0; wavefront < kMaxDistinctWavefronts; ++wavefront)
+        EXPECT_EQ(words_of(picture, wavefront_color(wavefront, dark())), 4U) << wavefront;
+    for (const std::uint32_t wavefront : { 8U, 63U })
+        EXPECT_EQ(wavefront_color(wavefront, dark()), wavefront_color(wavefront % kMaxDistinctWavefronts, dark()));
+}
+
+// As far apart as the nearest two of the hues, so that wavefronts 1 and 5 are not confused.
+TEST(BanksFigure, NoTwoOfEightWavefrontsLookAlike)
+{
+    for (const Theme theme : { Theme::dark, Theme::light, Theme::high_contrast }) {
+        const Style style = make_style(theme, 1.0F);
+        for (std::uint32_t a = 0; a < kMaxDistinctWavefronts; ++a)
+            for (std::uint32_t b = 0; b < a; ++b) {
+                const Color one = wavefront_color(a, style);
+                const Color other = wavefront_color(b, style);
+                const int distance = std::abs(one.r - other.r) + std::abs(one.g - other.g) + std::abs(one.b - other.b);
+                EXPECT_GE(distance, 50) << a << " and " << b << " in theme " << static_cast<int>(theme);
+            }
+    }
 }
 
 std::size_t wires(const DrawList& picture)
