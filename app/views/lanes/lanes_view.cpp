@@ -3,6 +3,7 @@
 #include "app/views/frame/tip.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/lanes/lanes_figure.h"
+#include "app/views/setup/dragging.h"
 
 namespace warpstage::views {
 
@@ -84,6 +85,8 @@ DrawList lanes_view(const Scope& scope)
         }
         inside.height -= chooser + canvas.units(8.0F);
     }
+    if (const session::ParameterView* block = parameter_of_block(model); block != nullptr && dragged_value(*block, 1))
+        on_click(canvas, inside, DragParameter { block->id, inside.width / 8.0F });
     LanesInput input = lanes_now(model);
     input.marked = marked_lanes(model, scope.window.marked);
     canvas.append(lanes_figure(input, inside.size(), scope.style), inside.corner());

@@ -40,6 +40,17 @@ const session::ParameterView* parameter_of_index(const session::Snapshot& model)
     return found == setup.parameters.end() ? nullptr : &*found;
 }
 
+const session::ParameterView* parameter_of_block(const session::Snapshot& model)
+{
+    if (model.run->recording == nullptr)
+        return nullptr;
+    const auto& parameters = model.setup->parameters;
+    const auto found = std::ranges::find_if(parameters, [&](const session::ParameterView& parameter) {
+        return parameter.id == "block" && parameter.value == std::to_string(model.run->recording->block_size.count());
+    });
+    return found == parameters.end() ? nullptr : &*found;
+}
+
 bool goes_one_by_one(const session::ParameterView& parameter)
 {
     return parameter.range

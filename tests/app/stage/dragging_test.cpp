@@ -131,6 +131,17 @@ TEST_F(Dragging, TheBanksFollowTheirStride)
     EXPECT_EQ(std::stoi(value("c")), std::stoi(before) + 2);
 }
 
+TEST_F(Dragging, TheSizeOfABlockFollowsThePictureOfItsWarp)
+{
+    open("divergence", "warp_aligned_branch");
+    ASSERT_EQ(value("block"), "64");
+    const auto [rect, pitch] = place("block", true);
+    drag(rect.center(), { pitch });
+    EXPECT_EQ(value("block"), "128");
+    ASSERT_TRUE(m_session->snapshot()->run->recording);
+    EXPECT_EQ(m_session->snapshot()->run->recording->block_size.count(), 128U) << "the picture follows";
+}
+
 TEST_F(Dragging, AValueOfThePanelIsDraggedOrClicked)
 {
     open("coalescing", "offset");
