@@ -3,8 +3,8 @@
 #include "app/views/banks/word_history_view.h"
 #include "app/views/frame/panel.h"
 #include "app/views/gallery/exhibit.h"
+#include "app/views/scenes/applicable.h"
 #include "app/views/view.h"
-#include "core/session/recording/hazard_playback.h"
 
 namespace warpstage::views {
 
@@ -14,8 +14,8 @@ Builder access_view, array_caption_view, comparison_view, counters_view, curves_
     heat_view, help_view, hidden_scene_view, hierarchy_view, index_view, instructions_view, key_line_view, lanes_view,
     latency_view, launch_view, list_view, memory_view, narrow_bar_view, no_scene_view, notes_view, notices_view, number_view,
     occupancy_view, other_notices_view, parameters_view, partitions_view, paths_view, pipes_view, progress_view, published_view,
-    registers_view, requests_view, retirement_view, sm_view, source_view, start_view, tabs_view, timeline_view, tip_view,
-    top_bar_view, total_view, tour_view, transfers_view, variants_view, why_view, word_history_view;
+    registers_view, requests_view, retirement_view, sm_view, source_view, start_view, tabs_view, tile_reuse_view, timeline_view,
+    tip_view, top_bar_view, total_view, tour_view, transfers_view, variants_view, warp_accesses_view, why_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_fragments, prepare_hierarchy, prepare_index,
@@ -34,65 +34,6 @@ namespace {
 template <auto Member> std::optional<Rect> rect_of(const StageLayout& layout)
 {
     return layout.*Member;
-}
-
-bool has_hazard(const session::Snapshot& model)
-{
-    return !is_asking(model) && session::has_hazard_scene(model);
-}
-
-template <auto Member> bool has(const session::Snapshot& model)
-{
-    return (*model.scene).*Member != nullptr;
-}
-constexpr auto* has_bodies = has<&session::SceneSection::particles>;
-constexpr auto* has_matrix = has<&session::SceneSection::matrix>;
-constexpr auto* has_array = has<&session::SceneSection::array>;
-
-// The subject of a lesson, unless it would answer the current question.
-problem::SceneDetail detail_of(const session::Snapshot& model)
-{
-    return is_asking(model) ? problem::SceneDetail::values : model.scene->detail;
-}
-
-bool has_sectors(const session::Snapshot& model)
-{
-    return has_matrix(model) && detail_of(model) == problem::SceneDetail::sectors && model.playback->run.tile_accesses != nullptr;
-}
-
-// For a block without data in shared memory there are no bars.
-bool has_traffic(const session::Snapshot& model)
-{
-    return has_array(model) && !is_asking(model) && model.run->recording != nullptr
-        && (detail_of(model) == problem::SceneDetail::sectors || model.scene->array->values.empty());
-}
-
-template <problem::SceneDetail detail> bool has_detail(const session::Snapshot& model)
-{
-    return model.scene->detail == detail;
-}
-
-bool has_banks(const session::Snapshot& model)
-{
-    return has_array(model) && detail_of(model) == problem::SceneDetail::banks;
-}
-
-// The bars of an array whose subject is something else would have empty axes.
-bool has_hidden_array(const session::Snapshot& model)
-{
-    return is_asking(model) && has_array(model) && model.scene->detail != problem::SceneDetail::values;
-}
-
-bool has_nothing(const session::Snapshot&)
-{
-    return true;
-}
-
-// Over all scenes of a block's array.
-bool has_array_caption(const session::Snapshot& model)
-{
-    const View& scene = scene_of(model);
-    return scene.shown == has_traffic || scene.shown == has_banks || scene.shown == has_array;
 }
 
 constexpr Parts kTimes = Part::timing | Part::estimates | Part::time_axis;
@@ -372,6 +313,11 @@ constexpr std::array kViews {
         .shown = has_hidden_array,
         .reads = Part::cue | Part::scene,
         .build = hidden_scene_view },
+    View { .id = "accesses-scene",
+        .place = Place::scene,
+        .shown = has_warp_accesses,
+        .reads = kRecorded | Part::marked,
+        .build = warp_accesses_view },
     View { .id = "sectors-scene", .place = Place::scene, .shown = has_sectors, .reads = kRecordedScene },
     View { .id = "matrix-scene", .place = Place::scene, .shown = has_matrix, .reads = kRecordedScene },
     View { .id = "traffic-scene", .place = Place::scene, .shown = has_traffic, .reads = kRecordedScene },
@@ -392,6 +338,8 @@ constexpr std::array kViews {
         .shown = [](const session::Snapshot& model) { return model.scene->drift.has_value(); },
         .reads = Part::scene,
         .build = drift_view },
+    View {
+        .id = "tile-reuse", .place = Place::scene_strip, .shown = has_tile_reuse, .reads = kRecorded, .build = tile_reuse_view },
     View { .id = "total", .reads = Part::scene, .build = total_view },
     View { .id = "number", .reads = kRecorded | Part::device | kTimes, .build = number_view },
     View { .id = "top-bar",
@@ -484,6 +432,7 @@ const View
     &source = row("source"),
     &start = row("start"),
     &tabs = row("tabs"),
+    &tile_reuse = row("tile-reuse"),
     &tip = row("tip"),
     &top_bar = row("top-bar"),
     &total = row("total"),

@@ -215,10 +215,10 @@ struct View {
 [[nodiscard]] std::span<const View> all_views();
 // The views of the table that code names.
 namespace named {
-extern const View &array_caption, &banks, &compare, &cue_caption, &cue_target, &drift, &fault, &follow, &hall_bar, &hall_caption,
-    &hall_question, &hazard, &help, &hierarchy, &index, &key_line, &launch, &list, &narrow_bar, &no_scene, &notes, &notices,
-    &number, &occupancy, &other_notices, &partitions, &progress, &retirement, &sectors_scene, &source, &start, &tabs, &tip,
-    &top_bar, &total, &tour;
+extern const View &array_caption, &banks, &compare, &cue_caption, &cue_target, &drift, &fault, &follow, &hall_bar,
+    &hall_caption, &hall_question, &hazard, &help, &hierarchy, &index, &key_line, &launch, &list, &narrow_bar, &no_scene, &notes,
+    &notices, &number, &occupancy, &other_notices, &partitions, &progress, &retirement, &sectors_scene, &source, &start, &tabs,
+    &tile_reuse, &tip, &top_bar, &total, &tour;
 } // namespace named
 
 // Null: no such view.

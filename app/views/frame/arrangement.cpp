@@ -212,6 +212,12 @@ private:
                 rect.height = array_caption_height(m_style);
                 m_scene.y += rect.height;
                 m_scene.height -= rect.height;
+            } else if (view == &named::tile_reuse) {
+                const float height = tile_reuse_height(m_style);
+                if (3.0F * height > m_scene.height)
+                    continue;
+                rect = { m_scene.x, m_scene.bottom() - height, m_scene.width, height };
+                m_scene.height -= height + m_style.margin / 2;
             } else if (view == &named::drift) {
                 rect.height = 1.6F * m_style.small;
             }

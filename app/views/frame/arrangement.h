@@ -38,6 +38,8 @@ inline constexpr Parts kArrangementReads = Part::setup | Part::cue | Part::run |
 
 // array_caption.cpp: height of the strip at the edge of the scene for the caption of a block's shared memory.
 [[nodiscard]] float array_caption_height(const Style& style);
+// tile_reuse.cpp: height of the strip below the scene with the counts of a block with and without a tile.
+[[nodiscard]] float tile_reuse_height(const Style& style);
 // total_line.cpp: height of the strip above the scene for the sum that the steps compute; 0 if they compute none.
 [[nodiscard]] float total_height(const session::Snapshot& model, const Style& style);
 // cue_caption.cpp: height of the strip at the edge of the scene for the words of the cue. It is the same for all cues of the
