@@ -1,6 +1,7 @@
 #include "app/stage/overlay_view.h"
 
 #include "app/stage/render/frame_time.h"
+#include "app/views/sheets/compared_figures.h"
 #include "app/views/sheets/paged_sheets.h"
 
 namespace warpstage::stage {
@@ -40,6 +41,13 @@ void turn_page(std::optional<std::size_t>& page, std::size_t pages)
 }
 
 } // namespace
+
+void show_compared(StageState& state, views::ComparedFigure figure)
+{
+    state.overlay.show_compared(figure);
+    if (state.snapshot != nullptr)
+        std::ranges::move(views::request_compared(figure, *state.snapshot), std::back_inserter(state.commands));
+}
 
 void OverlayView::toggle_sheet(const views::View& sheet)
 {
@@ -201,6 +209,12 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     update_tip(now);
     if (snapshot->setup->variant != std::exchange(m_scrolled_variant, snapshot->setup->variant))
         m_state.source_scroll = 0;
+    // Another run, or a command of the session, shows its cycles.
+    const auto& sm = *snapshot->sm;
+    const auto run = sm.run ? sm.run->run : nullptr;
+    const bool same_run = run == std::exchange(m_cycles_of, run);
+    if (sm.cycles != std::exchange(m_session_cycles, sm.cycles) || !same_run)
+        m_state.cycles.reset();
     m_style = style;
     m_lesson = snapshot->setup->lesson;
     follow_cue(*snapshot->cue);
@@ -238,9 +252,7 @@ void OverlayView::compose(const session::Snapshot& model, const draw::Style& sty
         if (kept.placed == placed && kept.inputs == now.inputs)
             continue;
         now.list.size = m_state.size;
-        now.list.append(
-            views::build(*placed.view, now.inputs.model, now.inputs.window, { placed.rect.width, placed.rect.height }, style),
-            { placed.rect.x, placed.rect.y });
+        now.list.append(views::build(*placed.view, now.inputs.model, now.inputs.window, { placed.rect.width, placed.rect.height }, style), { placed.rect.x, placed.rect.y });
         kept = std::move(now);
         layers.set(i, kept.list);
         ++m_cost.views;
@@ -286,6 +298,19 @@ const views::DragParameter* OverlayView::drag_at(draw::Point point) const
                 return drag;
         }
         return nullptr;
+    });
+}
+
+std::optional<OverlayView::CyclesAt> OverlayView::cycles_at(draw::Point point) const
+{
+    return find(point, [&](const draw::DrawList& list) -> std::optional<CyclesAt> {
+        for (const draw::Target& target : list.targets) {
+            const views::Action* action = views::action_of(target.click());
+            const auto* cycles = action == nullptr ? nullptr : std::get_if<views::ZoomCycles>(action);
+            if (cycles != nullptr && target.rect.contains(point))
+                return CyclesAt { *cycles, target.rect };
+        }
+        return std::nullopt;
     });
 }
 

@@ -49,6 +49,10 @@ public:
     // A cue that points at a sheet opens it; the next cue closes it.
     void follow_cue(const session::CueView& cue);
     [[nodiscard]] const views::View* sheet() const { return m_state.sheet; }
+    // Of the comparison.
+    void show_compared(views::ComparedFigure figure) { m_state.compared = figure; }
+    // Of the SM view; nothing: as the session says.
+    void show_cycles(const std::optional<views::CycleRange>& cycles) { m_state.cycles = cycles; }
     void set_time_spacing(views::TimeSpacing spacing) { m_state.time_spacing = spacing; }
     // Switches to the next columns next to the source, or to these.
     void next_code_columns();
@@ -90,6 +94,12 @@ public:
     [[nodiscard]] const views::Action* action_at(draw::Point point) const;
     // What dragging from there changes, also below a click; null: nothing.
     [[nodiscard]] const views::DragParameter* drag_at(draw::Point point) const;
+    // The cycles of the SM view that are shown at the point, and their area.
+    struct CyclesAt {
+        views::ZoomCycles cycles;
+        draw::Rect area;
+    };
+    [[nodiscard]] std::optional<CyclesAt> cycles_at(draw::Point point) const;
     // The memory cell shown at the point.
     [[nodiscard]] std::optional<draw::Cell> cell_at(draw::Point point) const;
     // The view at the point that can be maximized and saved as a figure; null: none.
@@ -138,6 +148,8 @@ private:
     std::optional<draw::Point> m_pointer;
     std::optional<Time> m_pointer_since;
     std::size_t m_scrolled_variant = 0;
+    std::shared_ptr<const timing::SmRun> m_cycles_of; // the run whose cycles are zoomed
+    std::uint32_t m_session_cycles = 0; // as the session says
     Cost m_cost;
 };
 
@@ -149,5 +161,8 @@ struct StageState {
     std::vector<Invocation> invocations {}; // for the stage
     bool profile_shown = false; // CPU time per frame
 };
+
+// Shows this figure of both variants in the comparison, and requests what it needs.
+void show_compared(StageState& state, views::ComparedFigure figure);
 
 } // namespace warpstage::stage

@@ -168,7 +168,8 @@ constexpr std::array kViews {
         .cue_subject = lesson::FigureSubject::step_counts,
         .older = "comparison",
         .place = Place::sheet,
-        .reads = kRecorded | Part::device | kTimes | Part::playback | Part::scene | Part::step_counts,
+        .reads = kRecorded | Part::device | kTimes | Part::playback | Part::scene | Part::step_counts | Part::sm | Part::cycles
+            | Part::compared,
         .build = comparison_view,
         .request = request_comparison,
         .while_asked = WhileAsked::hidden,
@@ -236,7 +237,7 @@ constexpr std::array kViews {
         .cue = "sm",
         .cue_subject = lesson::FigureSubject::sm_run,
         .place = Place::sheet,
-        .reads = Part::setup | Part::cue | Part::run | Part::selection | Part::sm,
+        .reads = Part::setup | Part::cue | Part::run | Part::selection | Part::sm | Part::cycles,
         .build = sm_view,
         .request = request_sm,
         .while_asked = WhileAsked::hidden,

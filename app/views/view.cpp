@@ -71,6 +71,8 @@ WindowState narrowed(const WindowState& window, Parts parts)
     copy(Part::arrangement, &WindowState::display, &WindowState::maximized, &WindowState::sheet, &WindowState::tab);
     copy(Part::source_text, &WindowState::code, &WindowState::host_code, &WindowState::source_scroll);
     copy(Part::time_axis, &WindowState::time_spacing);
+    copy(Part::compared, &WindowState::compared);
+    copy(Part::cycles, &WindowState::cycles);
     copy(Part::marked, &WindowState::marked);
     copy(Part::list, &WindowState::list);
     copy(Part::tip, &WindowState::tip);

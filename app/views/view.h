@@ -44,6 +44,10 @@ struct TourStep {
 // What is shown beside the source, as far as there is space.
 enum class CodeColumns : std::uint8_t { source, ptx, machine };
 
+// What the comparison draws of both variants, on one scale.
+enum class ComparedFigure : std::uint8_t { access, lanes, timeline, sm, source };
+inline constexpr std::array kComparedFigures { marked("Access"), marked("Lanes"), marked("Timeline"), "SM", marked("Source") };
+
 // Spacing of the axis of times.
 enum class TimeSpacing : std::uint8_t { linear, logarithmic };
 
@@ -70,6 +74,8 @@ struct WindowState {
     Display display = Display::panels; // `nothing` is drawn as panels: without panels the stage does not request an overlay
     const View* maximized = nullptr; // of Display::maximized; null: the memory access
     const View* sheet = nullptr; // shown in the scene's place; null: none
+    ComparedFigure compared = ComparedFigure::access;
+    std::optional<CycleRange> cycles {}; // of the SM view, as zoomed; nothing: as the session says
     std::optional<Hall> hall {}; // empty: all panels
     CodeColumns code = CodeColumns::source;
     std::optional<TimeSpacing> time_spacing {}; // nothing: as it suits the times
@@ -120,6 +126,8 @@ enum class Part : std::uint32_t {
     follow_code = 1U << 26U,
     time_axis = 1U << 27U, // and its spacing
     why = 1U << 28U,
+    compared = 1U << 29U, // the figure of the comparison
+    cycles = 1U << 31U, // of the SM view
 };
 class Parts {
 public:

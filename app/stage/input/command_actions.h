@@ -185,6 +185,16 @@ inline void choose_compared(StageParts& stage)
     stage.lists.toggle(ListId::compared);
 }
 
+// The next figure of the comparison, which is opened if it is closed.
+inline void next_compared_figure(StageParts& stage)
+{
+    const OverlayView& overlay = stage.state.overlay;
+    if (overlay.sheet() != &views::named::compare)
+        open_or_close(stage, views::named::compare);
+    const std::size_t next = (static_cast<std::size_t>(overlay.window().compared) + 1) % views::kComparedFigures.size();
+    show_compared(stage.state, static_cast<views::ComparedFigure>(next));
+}
+
 inline void read_machine_code(StageParts& stage)
 {
     const OverlayView& overlay = stage.state.overlay;

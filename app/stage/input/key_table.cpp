@@ -117,6 +117,8 @@ constexpr std::array kTable {
     CommandRow { { Key::s, Shift::down }, {}, choose_compared, "choose-compared", marked("Compare with…"), "compare variants",
         {}, { "compare N (counted from 0)", read_number<session::SelectCompared> }, "difference versus" },
     CommandRow { { kNoKey }, {}, step<session::SelectCompared, kNext>, "next-compared", marked("Compare with the next variant"), "compare" },
+    CommandRow { { kNoKey }, {}, next_compared_figure, "compared-figure", marked("Compare: next figure"), "compare",
+        {}, {}, "timeline sm source lanes access two side" },
     CommandRow { { Key::c }, { "C", marked("counters"), marked("Hardware counters"), KeyGroup::look }, toggle_sheet, "counters", marked("Hardware counters"), "counters variants",
         {}, { "count", read_alone<session::CountHardware> }, "nsight ncu profiler metrics hardware" },
     CommandRow { { Key::m }, { "M", "", marked("Shared memory cells"), KeyGroup::look }, toggle_sheet, "memory", marked("Shared memory, cell by cell"), "banks memory",

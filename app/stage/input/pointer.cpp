@@ -85,6 +85,7 @@ void Pointer::release()
         if (const auto cell = m_scene.cell_under(*place))
             choose(*cell);
     m_drag = Drag::none;
+    m_cycles.reset();
     m_presentation.marker().pen_up();
 }
 
@@ -102,6 +103,8 @@ void Pointer::press(draw::Point at)
     if (close_what_covers())
         return;
     begin_drag(at);
+    if (auto cycles = m_state.overlay.cycles_at(at))
+        m_cycles = CyclesDrag { *cycles, at.x };
     if (const views::Action* action = m_state.overlay.action_at(at)) {
         perform(*action);
     } else if (m_state.overlay.scene().contains(at)) {
@@ -172,6 +175,8 @@ void Pointer::perform(const views::Action& action)
         m_pages.launch.choose(field->row);
     } else if (const auto* tab = std::get_if<views::ChooseTab>(&action)) {
         m_state.overlay.choose_tab(static_cast<views::Tab>(tab->index));
+    } else if (const auto* compared = std::get_if<views::ChooseCompared>(&action)) {
+        show_compared(m_state, static_cast<views::ComparedFigure>(compared->index));
     } else if (const auto* marked = std::get_if<views::MarkLanes>(&action)) {
         m_state.overlay.mark(marked->lanes);
     } else if (std::holds_alternative<session::Command>(action)) {
@@ -216,6 +221,11 @@ void Pointer::on(const PointerMove& move)
             m_parameter->wanted = *value;
         follow();
     }
+    if (m_cycles && std::abs(move.position.x - m_cycles->x) > kTremble * m_screen.style().scale) {
+        m_drag = Drag::none;
+        m_state.overlay.show_cycles(
+            views::moved(m_cycles->from.cycles, (m_cycles->x - move.position.x) / std::max(m_cycles->from.area.width, 1.0F)));
+    }
     const views::Action* below = m_state.overlay.action_at(move.position);
     if (m_drag == Drag::timeline && seeks(below))
         m_state.commands.push_back(std::get<session::Command>(*below));
@@ -245,6 +255,9 @@ void Pointer::on(const Wheel& wheel)
         m_lists.scroll(static_cast<std::int32_t>(-wheel.steps * kLinesPerStep));
     else if (m_state.overlay.source_at(wheel.position))
         m_state.overlay.scroll_source(static_cast<std::int32_t>(-wheel.steps * kLinesPerStep));
+    else if (const auto shown = m_state.overlay.cycles_at(wheel.position))
+        m_state.overlay.show_cycles(
+            views::zoomed(shown->cycles, wheel.steps, (wheel.position.x - shown->area.x) / std::max(shown->area.width, 1.0F)));
     else if (scene.contains(wheel.position))
         m_scene.camera().zoom(
             wheel.steps, { wheel.position.x - scene.x - scene.width / 2, wheel.position.y - scene.y - scene.height / 2 });

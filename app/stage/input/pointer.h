@@ -63,6 +63,11 @@ private:
         std::string sent; // the last one
     };
 
+    struct CyclesDrag {
+        OverlayView::CyclesAt from; // when it was pressed
+        float x = 0.0F; // of the press
+    };
+
     void begin_drag(draw::Point at);
     void on_other(const PointerPress& press);
     void release();
@@ -87,6 +92,7 @@ private:
     std::optional<Finger> m_finger;
     Drag m_drag = Drag::none;
     std::optional<ParameterDrag> m_parameter;
+    std::optional<CyclesDrag> m_cycles;
     bool m_orbiting = false; // with the right button
     std::optional<draw::Point> m_other_pressed; // start of a press of the right button that has not moved
 };

@@ -160,8 +160,10 @@ StepBarsInput compared_step(const session::Snapshot& model)
     input.right = label_of(model, model.setup->variant);
     const StepSides sides { model.step_counts->compared, model.step_counts->present };
     const bool counts = sides.left.state != StepCount::State::none && sides.right.state != StepCount::State::none;
-    if (counts) {
+    if (counts)
         add_launches(input, sides);
+    const auto launches = static_cast<std::ptrdiff_t>(input.rows.size());
+    if (counts) {
         add_roles(input, sides, model);
         for (const StepFigure& figure : kStepFigures)
             add_figure(input, sides, tr(figure.name), figure.metric);
@@ -173,6 +175,10 @@ StepBarsInput compared_step(const session::Snapshot& model)
             add_figure(input, sides, tr("Shared-memory wavefronts"), "wavefronts");
         add_figure(input, sides, tr("Instructions"), "instructions");
     }
+    // Beside different launches, equal numbers say that the work is the same. All others say nothing.
+    input.rows.erase(std::remove_if(input.rows.begin() + launches, input.rows.end(),
+                         [](const StepBarRow& row) { return row.left && row.right && is_same(*row.left, *row.right); }),
+        input.rows.end());
     input.waiting = waiting_words(sides);
     if (sides.known())
         input.subtitle = fmt::format("{} · {}", sides.right.traffic->architecture, counted_words(sides));

@@ -1,11 +1,10 @@
 // Two variants: their figures side by side on one scale, and below them the numbers that differ.
-#include "app/views/banks/access_view.h"
 #include "app/views/banks/cells_figure.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
 #include "app/views/gallery/exhibit.h"
-#include "app/views/lanes/lanes_figure.h"
 #include "app/views/scenes/tile_access_figure.h"
+#include "app/views/sheets/compared_figures.h"
 #include "app/views/sheets/compared_step.h"
 #include "app/views/sheets/comparison_figure.h"
 #include "app/views/timings/present_time.h"
@@ -19,6 +18,8 @@ namespace {
 
 constexpr float kRoomForFigures = 260.0F; // minimum inner height of the sheet for both figures
 constexpr float kFiguresPart = 0.5F; // share of that height
+constexpr float kTallFiguresPart = 0.72F;
+constexpr float kBelowFigures = 12.0F;
 constexpr float kRoomForScenes = 640.0F; // minimum height for both recorded runs below the figures
 constexpr float kScenesPart = 0.42F; // share of the remaining height
 constexpr float kRoomForTable = 130.0F; // minimum height for more than the totals of all launches
@@ -79,17 +80,6 @@ ComparisonInput comparison_of(const session::Snapshot& model)
     return input;
 }
 
-// "tiled · 2.40 ms · 5.80× slower than naive".
-std::string side_words(const session::Snapshot& model, std::size_t variant)
-{
-    std::string words = label_of(model, variant);
-    if (const auto shown = shown_time(model, variant); shown.known() || shown.kind == session::ShownTime::Kind::wrong)
-        words += " · " + time_words(shown);
-    if (const std::string ratio = ratio_words(model, variant); !ratio.empty())
-        words += " · " + ratio;
-    return words;
-}
-
 // The recorded runs of two variants side by side: their tile accesses or their shared memory.
 struct Side {
     std::size_t variant = 0;
@@ -146,40 +136,6 @@ DrawList compared_scenes(const session::Snapshot& snapshot, Size size, const Sty
     return canvas.finish();
 }
 
-// The figure of one of them: its access if one of the two has an access, else the lanes of its first warp.
-DrawList figure_of(const session::Snapshot& model, const std::shared_ptr<const session::Recording>& recording,
-    const std::optional<session::ChosenAccess>& access, bool accesses, Size size, const Style& style)
-{
-    if (!accesses)
-        return lanes_figure(recording != nullptr ? lanes_input(*recording, 0) : LanesInput {}, size, style);
-    session::Snapshot one;
-    one.run.edit().traits = model.run->traits;
-    one.run.edit().recording = recording;
-    one.selection.edit().chosen_access = access;
-    return access_figure(one, 0, size, style);
-}
-
-// Both figures side by side, the compared variant's on the left.
-void draw_figures(Canvas& canvas, const session::Snapshot& model, Rect area)
-{
-    const Style& style = canvas.style();
-    const float gap = canvas.units(20.0F);
-    const float width = (area.width - gap) / 2;
-    const float name = 1.6F * style.small;
-    const bool accesses = model.run->compared->access || model.selection->chosen_access;
-    float x = area.x;
-    for (const auto& [variant, recording, chosen] :
-        { std::tuple { model.run->compared->variant, model.run->compared->recording, &model.run->compared->access },
-            std::tuple { model.setup->variant, model.run->recording, &model.selection->chosen_access } }) {
-        canvas.text({ x, area.y + style.small }, side_words(model, variant),
-            { Face::semibold, style.small, style.text, Align::left, width });
-        DrawList figure = figure_of(model, recording, *chosen, accesses, { width, area.height - name }, style);
-        figure.targets.clear(); // they are not those of the selection
-        canvas.append(std::move(figure), { x, area.y + name });
-        x += width + gap;
-    }
-}
-
 // Takes the upper part of the sheet, or all of it if there is no space for more. Returns the remaining part.
 Rect draw_step(Canvas& canvas, const session::Snapshot& model, Rect inside)
 {
@@ -187,6 +143,8 @@ Rect draw_step(Canvas& canvas, const session::Snapshot& model, Rect inside)
     if (step.rows.empty())
         return inside;
     const float least = min_step_bars_height(step, inside.width, canvas.style());
+    if (inside.height < least)
+        return inside;
     float height = std::clamp(kStepPart * inside.height, least, full_step_bars_height(step, inside.width, canvas.style()));
     const float gap = canvas.units(16.0F);
     if (inside.height - height - gap < canvas.units(kRoomForTable))
@@ -196,19 +154,32 @@ Rect draw_step(Canvas& canvas, const session::Snapshot& model, Rect inside)
     return { inside.x, inside.y + taken, inside.width, inside.height - taken };
 }
 
-void draw_comparison(Canvas& canvas, const session::Snapshot& model, Rect inside)
+// Figures with names of warps or lines need more space than those of one access. What is left is enough for numbers, or nothing.
+float figures_height(const Canvas& canvas, const session::Snapshot& model, ComparedFigure figure, Size room)
 {
+    const bool tall = figure != ComparedFigure::access && figure != ComparedFigure::lanes;
+    const float height = (tall ? kTallFiguresPart : kFiguresPart) * room.height;
+    const StepBarsInput step = compared_step(model);
+    const float least = step.rows.empty() ? canvas.units(kRoomForTable) : min_step_bars_height(step, room.width, canvas.style());
+    return room.height - height - canvas.units(kBelowFigures) >= least ? height : room.height;
+}
+
+void draw_comparison(Canvas& canvas, const Scope& scope, Rect inside)
+{
+    const session::Snapshot& model = scope.model;
+    const ComparedFigure shown = scope.window.compared;
     if (!model.run->compared) {
         canvas.heading(inside, tr("Comparison"), "", {});
         canvas.empty_words(inside, tr("choose another variant to compare"));
         return;
     }
     const Style& style = canvas.style();
-    const float gap = canvas.units(12.0F);
+    const float gap = canvas.units(kBelowFigures);
     if (inside.height >= canvas.units(kRoomForFigures)) {
+        inside = draw_compared_names(canvas, shown, inside);
         Rect figures = inside;
-        figures.height = kFiguresPart * inside.height;
-        draw_figures(canvas, model, figures);
+        figures.height = figures_height(canvas, model, shown, inside.size());
+        draw_compared(canvas, scope, figures);
         inside = { inside.x, figures.bottom() + gap, inside.width, inside.height - figures.height - gap };
         if (has_compared_scenes(model) && figures.height + inside.height >= canvas.units(kRoomForScenes)) {
             const float height = kScenesPart * inside.height;
@@ -240,7 +211,7 @@ DrawList comparison_view(const Scope& scope)
     canvas.tip(inside,
         { tr("Two variants"), tr("The same figure of both variants, and below it the numbers that differ."),
             tr("factor = right / left"), rules_source(*scope.model.run), {} });
-    draw_comparison(canvas, scope.model, inside);
+    draw_comparison(canvas, scope, inside);
     return canvas.finish();
 }
 

@@ -31,7 +31,7 @@ DrawList latency_view(const Scope& scope)
             model.run->recording == nullptr || is_asking(model) ? no_warps_words(model) : tr("modeling the multiprocessor…"));
         return canvas.finish();
     }
-    const SmInput input = sm_input(model);
+    const SmInput input = sm_input(model, {});
     const timing::SmRun& run = *input.runs.front().run;
     const std::string flight = amount_in_flight(mean_of(run.bytes_in_flight));
     const std::string slots = percent(issue_slots_used(run));

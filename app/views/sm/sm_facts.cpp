@@ -51,6 +51,10 @@ CycleWindow window_of(const SmInput& input)
     std::uint32_t all = 1;
     for (const SmShown& shown : input.runs)
         all = std::max(all, shown.run->cycles);
+    if (input.range && input.range->first < all) {
+        const std::uint32_t end = std::min(all, input.range->first + std::max(input.range->count, 1U));
+        return { input.range->first, end };
+    }
     const std::uint32_t length = input.cycles == 0 ? all : std::min(input.cycles, all);
     const SmShown& first = input.runs.front();
     const std::uint32_t center = first.step ? cycle_of(first, *first.step).value_or(0) : 0;

@@ -269,6 +269,11 @@ DrawList sm_figure(const SmInput& input, Size size, const Style& style)
         return canvas.finish();
     const float height = height_of_run({ area.x, area.y, area.width, area.height + axis }, input, style);
     const float gap = kRunGap * style.scale;
+    std::uint32_t all = 1;
+    for (const SmShown& shown : input.runs)
+        all = std::max(all, shown.run->cycles);
+    on_click(
+        canvas, { scale.x, area.y, scale.width, area.height }, ZoomCycles { { scale.window.begin, scale.window.length() }, all });
     float y = area.y;
     for (const SmShown& shown : input.runs)
         y = gap + draw_run(canvas, input, shown, scale, { area.x, y, area.width, height });

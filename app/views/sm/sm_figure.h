@@ -19,6 +19,7 @@ struct SmInput {
     std::string gpu;
     std::uint32_t cycles = 0; // to show; 0: all
     std::uint32_t warp = 0; // the chosen warp of the recorded block
+    std::optional<CycleRange> range {}; // to show, whatever `cycles` says
 };
 
 // The cycles that are shown.
@@ -48,7 +49,7 @@ struct Stall {
 [[nodiscard]] std::vector<std::string> sm_headline(const timing::SmRun& run);
 
 // Of the current variant, and of the compared one if both are requested. The model has a run.
-[[nodiscard]] SmInput sm_input(const session::Snapshot& model);
+[[nodiscard]] SmInput sm_input(const session::Snapshot& model, const std::optional<CycleRange>& range);
 
 [[nodiscard]] DrawList sm_figure(const SmInput& input, Size size, const Style& style);
 

@@ -192,6 +192,22 @@ void add_targets(Canvas& canvas, const SmShown& shown, const WarpRow& row, const
     finish();
 }
 
+// The name of a state in its rectangle, if it fits.
+void label_state(Canvas& canvas, Rect rect, WarpState state)
+{
+    const Style& style = canvas.style();
+    const std::string name { timing::name_of(state) };
+    const float height = 1.15F * style.smallest;
+    if (rect.height < height)
+        return;
+    const float width = room_for(name, Face::regular, style.smallest) + canvas.units(6.0F);
+    if (width > rect.width - canvas.units(4.0F))
+        return;
+    const Rect ground { rect.center().x - width / 2, rect.center().y - height / 2, width, height };
+    canvas.fill(ground, style.panel, canvas.units(3.0F));
+    canvas.label(ground.center(), name, { Face::regular, style.smallest, style.text, Align::center, width });
+}
+
 std::string name_of_row(const SmRun& run, const WarpRow& row)
 {
     return run.resident_blocks > 1 ? fmt::format("{}.{}", row.block, row.warp) : std::to_string(row.warp);
@@ -279,8 +295,12 @@ DrawnRows draw_rows(Canvas& canvas, const SmShown& shown, std::uint32_t chosen_w
         const float gap = plan.pitch < canvas.units(kSeparateRow) ? 0.0F : std::min(canvas.units(1.5F), 0.2F * plan.pitch);
         const Rect place { scale.x, y + gap / 2, scale.width, plan.pitch - gap };
         canvas.fill({ place.x, place.y, scale.x_of(end) - scale.x, place.height }, well_color(style));
-        for (const StatePiece& piece : single ? single_cycles(row, scale, end) : column_pieces(row, scale, end, columns))
-            draw_state(canvas, { piece.x, place.y, piece.right - piece.x, place.height }, piece.state, piece.issued);
+        for (const StatePiece& piece : single ? single_cycles(row, scale, end) : column_pieces(row, scale, end, columns)) {
+            const Rect rect { piece.x, place.y, piece.right - piece.x, place.height };
+            draw_state(canvas, rect, piece.state, piece.issued);
+            if (piece.issued == 0.0F && piece.state != WarpState::empty)
+                label_state(canvas, rect, piece.state);
+        }
         add_targets(canvas, shown, row, scale, { place.x, y, place.width, plan.pitch }, least);
         const bool chosen = row.block == 0 && row.warp == chosen_warp;
         const float right = scale.x - canvas.units(5.0F);

@@ -54,7 +54,7 @@ public:
     {
     }
 
-    void draw(const session::SmSection& sm, const std::string& compared)
+    void draw(const session::SmSection& sm, std::uint32_t cycles, const std::string& compared)
     {
         const session::SmView& shown = *sm.run;
         const Style& style = m_canvas.style();
@@ -63,7 +63,7 @@ public:
         const std::string words = trf("{} of {} resident warps", blocks * warps, shown.blocks_at_most * warps);
         const std::string brief = trf("{} warps", blocks * warps);
         const std::uint32_t all = shown.run->cycles;
-        const std::string window = sm.cycles == 0 || sm.cycles >= all ? tr("all cycles") : counted(sm.cycles, "cycle");
+        const std::string window = cycles == 0 || cycles >= all ? tr("all cycles") : counted(cycles, "cycle");
         const float usual = 2 * button() + room_of(window) + 3 * gap();
         // The slider comes before the name of the compared variant.
         const std::string beside = fitting_words({ sm.comparing ? tr("Hide comparison") : trf("Compare with {}", compared),
@@ -123,12 +123,13 @@ private:
 
 } // namespace
 
-SmInput sm_input(const session::Snapshot& model)
+SmInput sm_input(const session::Snapshot& model, const std::optional<CycleRange>& range)
 {
     const session::SmSection& sm = *model.sm;
     SmInput input;
     input.gpu = sm.run->gpu;
     input.cycles = sm.cycles;
+    input.range = range;
     input.warp = model.selection->warp;
     input.runs.push_back({ sm.run->run, sm.run->recording, label_of(model, sm.run->variant), sm.step });
     if (sm.comparing && sm.compared)
@@ -163,9 +164,10 @@ DrawList sm_view(const Scope& scope)
         const float row = canvas.units(kControls);
         area.height -= row + canvas.units(6.0F);
         const std::string compared = model.run->compared ? label_of(model, model.run->compared->variant) : std::string {};
-        Controls(canvas, { inside.x, inside.bottom() - row, inside.width, row }).draw(sm, compared);
+        Controls(canvas, { inside.x, inside.bottom() - row, inside.width, row })
+            .draw(sm, scope.window.cycles ? scope.window.cycles->count : sm.cycles, compared);
     }
-    canvas.append(sm_figure(sm_input(model), area.size(), scope.style), area.corner());
+    canvas.append(sm_figure(sm_input(model, scope.window.cycles), area.size(), scope.style), area.corner());
     return canvas.finish();
 }
 

@@ -49,7 +49,8 @@ struct TimelineGrid {
 
 float label_width(const TimelineInput& input, const Style& style)
 {
-    return room_for(fmt::format("{}", std::max(input.trace->warps, 10U) - 1), Face::mono, style.smallest) + 6.0F * style.scale;
+    const std::uint32_t warps = std::max({ input.trace->warps, input.beside != nullptr ? input.beside->trace->warps : 0U, 10U });
+    return room_for(fmt::format("{}", warps - 1), Face::mono, style.smallest) + 6.0F * style.scale;
 }
 
 bool is_complete(const trace::Trace& trace)
@@ -72,7 +73,8 @@ TimelineGrid grid_of(const TimelineInput& input, Size size, const Style& style)
 {
     TimelineGrid grid;
     const float labels = label_width(input, style);
-    if (!is_complete(*input.trace) && size.width - labels >= kRoomForRest * style.scale)
+    const bool incomplete = !is_complete(*input.trace) || (input.beside != nullptr && !is_complete(*input.beside->trace));
+    if (incomplete && size.width - labels >= kRoomForRest * style.scale)
         grid.rest = kRestWidth * style.scale;
     grid.area = { labels, 0, size.width - labels - grid.rest, size.height };
     const auto warps = static_cast<std::uint32_t>(input.timeline->warps.size());
@@ -86,9 +88,13 @@ TimelineGrid grid_of(const TimelineInput& input, Size size, const Style& style)
     grid.area.height = grid.pitch * static_cast<float>(grid.rows);
     grid.first = std::min(input.warp > grid.rows / 2 ? input.warp - grid.rows / 2 : 0, warps - grid.rows);
     const auto most = static_cast<std::size_t>(std::floor(grid.area.width / (kNarrowestCell * style.scale)));
-    grid.a_column = (input.timeline->length + most - 1) / most;
-    grid.columns = (input.timeline->length + grid.a_column - 1) / grid.a_column;
-    grid.width = std::min(grid.area.width / static_cast<float>(grid.columns), kBroadestTimelineCell * style.scale);
+    const std::size_t longest = std::max(input.timeline->length, input.beside != nullptr ? input.beside->timeline->length : 0);
+    const auto columns_for = [&](std::size_t length) {
+        return (length + grid.a_column - 1) / grid.a_column;
+    };
+    grid.a_column = (longest + most - 1) / most;
+    grid.columns = columns_for(input.timeline->length);
+    grid.width = std::min(grid.area.width / static_cast<float>(columns_for(longest)), kBroadestTimelineCell * style.scale);
     grid.area.width = grid.width * static_cast<float>(grid.columns);
     return grid;
 }
@@ -234,7 +240,7 @@ DrawList timeline_figure(const TimelineInput& input, Size size, const Style& sty
         return canvas.finish();
     }
     canvas.fill(grid.area, well_color(style));
-    if (grid.rest > 0.0F)
+    if (grid.rest > 0.0F && !is_complete(*input.trace))
         hatch(canvas, { grid.area.right(), grid.area.y, grid.rest, grid.area.height }, style.secondary, canvas.units(7.0F));
     if (legend > 0.0F)
         draw_timeline_legend(canvas, input, TimelineLegend::full, { 0, size.height - legend, size.width, legend });

@@ -12,8 +12,9 @@ struct TimelineInput {
     const trace::Trace* trace = nullptr; // never null
     const analysis::BlockTimeline* timeline = nullptr; // of the trace; never null
     const std::vector<bool>* wasteful = nullptr; // by instruction; null: not evaluated
-    std::optional<std::size_t> step; // current instruction; index into Trace::steps
+    std::optional<std::size_t> step {}; // current instruction; index into Trace::steps
     std::uint32_t warp = 0; // chosen: its name is highlighted, and its row is always shown
+    const TimelineInput* beside = nullptr; // drawn on the same scale, in a figure as wide as this one; null: none
 };
 
 // Explains the marks, as far as there is space; the less common ones first if it is brief.

@@ -113,6 +113,39 @@ TEST(Comparison, NamesBothVariantsAndDrawsBothAccesses)
     EXPECT_EQ(std::count_if(banks.begin(), banks.end(), [](const Text& text) { return text.text == "Banks"; }), 2);
 }
 
+TEST(Comparison, DrawsEachFigureOfBothVariants)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    session::Snapshot model = testing::played();
+    const auto built = [&](ComparedFigure figure, Size window) {
+        WindowState state { window };
+        state.compared = figure;
+        return testing::build_view("compare", model, state, layout_stage(window, style).scene, style);
+    };
+    for (const Size window : { Size { 1024, 768 }, Size { 1280, 720 }, Size { 1920, 1080 } })
+        for (std::size_t i = 0; i < kComparedFigures.size(); ++i) {
+            const DrawList sheet = built(static_cast<ComparedFigure>(i), window);
+            EXPECT_TRUE(draw::testing::colliding_texts(sheet).empty()) << kComparedFigures.at(i);
+            EXPECT_TRUE(draw::testing::outside_items(sheet).empty()) << kComparedFigures.at(i);
+        }
+    const auto count = [&](ComparedFigure figure, std::string_view words) {
+        return std::ranges::count_if(draw::testing::texts_of(built(figure, { 1920, 1080 })),
+            [&](const Text& text) { return text.text.starts_with(words); });
+    };
+    EXPECT_EQ(count(ComparedFigure::lanes, "Warps") + count(ComparedFigure::lanes, "Lanes"), 3) << "two figures and the name";
+    EXPECT_EQ(count(ComparedFigure::source, "Source"), 3) << "two columns and the name of the figure";
+    EXPECT_EQ(count(ComparedFigure::sm, "modeling"), 1) << "the model has not run yet";
+    EXPECT_GE(count(ComparedFigure::timeline, "no divergence"), 1);
+    EXPECT_GE(count(ComparedFigure::timeline, "interleaved"), 1);
+    const DrawList sheet = built(ComparedFigure::access, { 1920, 1080 });
+    EXPECT_EQ(std::ranges::count_if(sheet.targets,
+                  [](const Target& target) {
+                      const Action* action = action_of(target.click());
+                      return action != nullptr && std::holds_alternative<ChooseCompared>(*action);
+                  }),
+        kComparedFigures.size());
+}
+
 TEST(Editor, TypesAndErasesAtTheCaret)
 {
     EditorLine line { "pattern", "pattern", "tid", 3, "" };

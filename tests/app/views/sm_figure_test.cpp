@@ -127,6 +127,37 @@ TEST(SmFigure, TheRangeFollowsTheInstruction)
     EXPECT_FALSE(cycle_of(input.runs[0], 1'000'000));
 }
 
+TEST(SmFigure, TheWheelZoomsAroundThePointerAndADragMoves)
+{
+    const ZoomCycles all { { 0, 1000 }, 1000 };
+    EXPECT_EQ(zoomed(all, -1.0F, 0.5F), std::nullopt) << "more than all cycles";
+    const auto nearer = zoomed(all, 1.0F, 0.25F);
+    ASSERT_TRUE(nearer);
+    EXPECT_EQ(*nearer, (CycleRange { 50, 800 })) << "cycle 250 stays at a quarter of the width";
+    EXPECT_EQ(zoomed({ *nearer, 1000 }, -1.0F, 0.25F), std::nullopt);
+    CycleRange range = *nearer;
+    for (int i = 0; i < 40; ++i)
+        range = zoomed({ range, 1000 }, 1.0F, 0.25F).value();
+    EXPECT_EQ(range.count, 16U) << "the fewest";
+    EXPECT_NEAR(range.first, 246, 8);
+    EXPECT_EQ(moved({ { 100, 200 }, 1000 }, 0.5F), (CycleRange { 200, 200 }));
+    EXPECT_EQ(moved({ { 100, 200 }, 1000 }, -9.0F), (CycleRange { 0, 200 }));
+    EXPECT_EQ(moved({ { 100, 200 }, 1000 }, 9.0F), (CycleRange { 800, 200 }));
+
+    SmInput input = one_run(1);
+    input.range = CycleRange { 20, 60 };
+    EXPECT_EQ(window_of(input).begin, 20U);
+    EXPECT_EQ(window_of(input).length(), 60U);
+    const DrawList picture = sm_figure(input, kSlide, light());
+    EXPECT_TRUE(draw::testing::colliding_texts(picture).empty());
+    const auto zoom = std::ranges::find_if(picture.targets, [](const Target& target) {
+        const Action* action = action_of(target.click());
+        return action != nullptr && std::holds_alternative<ZoomCycles>(*action);
+    });
+    ASSERT_NE(zoom, picture.targets.end());
+    EXPECT_EQ(std::get<ZoomCycles>(*action_of(zoom->click())).shown, (CycleRange { 20, 60 }));
+}
+
 TEST(SmFigure, TwoRunsHaveOneScaleAndTheirNames)
 {
     SmInput input { { shown_of(2, "interleaved"), shown_of(1, "sequential") }, "H200", 0, 0 };

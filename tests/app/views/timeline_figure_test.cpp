@@ -118,5 +118,39 @@ TEST_F(Timeline, AnEmptyTraceHasAMessage)
     EXPECT_TRUE(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style).targets.empty());
 }
 
+// The right end of the last cell.
+float end_of_cells(const DrawList& picture)
+{
+    float end = 0.0F;
+    for (const Target& target : picture.targets)
+        end = std::max(end, target.rect.right());
+    return end;
+}
+
+TEST(TimelineFigure, TwoTimelinesHaveOneScale)
+{
+    const auto snapshot = testing::played();
+    const auto& recording = *snapshot.run->recording;
+    analysis::BlockTimeline half = recording.timeline;
+    half.length /= 2;
+    for (auto& warp : half.warps)
+        warp.resize(half.length);
+    for (auto& lanes : half.lanes)
+        lanes.resize(half.length);
+    for (auto& end : half.ends)
+        end = std::min(end, half.length);
+    half.meetings.clear();
+    TimelineInput longer { &recording.trace, &recording.timeline };
+    TimelineInput shorter { &recording.trace, &half };
+    const Style style = make_style(Theme::dark, 1.0F);
+    const Size size { 700, 200 };
+    const float whole = end_of_cells(timeline_figure(longer, size, style));
+    longer.beside = &shorter;
+    shorter.beside = &longer;
+    const float left = timeline_figure(shorter, size, style).targets.front().rect.x;
+    EXPECT_FLOAT_EQ(end_of_cells(timeline_figure(longer, size, style)), whole);
+    EXPECT_NEAR((end_of_cells(timeline_figure(shorter, size, style)) - left) / (whole - left), 0.5F, 0.02F);
+}
+
 } // namespace
 } // namespace warpstage::views
