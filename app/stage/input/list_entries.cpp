@@ -26,13 +26,17 @@ Choice asks(Command command)
 
 void add_commands(Entries& entries)
 {
+    views::KeyGroup group = views::KeyGroup::walk; // rows without keys belong to the same group as the row above them
     for (const CommandRow& row : command_table()) {
+        if (!row.words.keys.empty())
+            group = row.words.group;
         // Commands of figures are in the figures' menus, and the list does not list the command that opens it.
         if (row.title.empty() || row.action.figure_effect != nullptr || row.id == kPalette)
             continue;
         const std::string beside = fmt::format("{} {} {} {}", tr(row.words.brief), tr(row.words.meaning), row.title, row.also);
         entries.push_back(
-            { { std::string { tr(row.title) }, "", tr("Command"), key_label(row.stroke) }, Invocation { &row }, beside });
+            { { std::string { tr(row.title) }, "", std::string { tr(views::name_of(group)) }, key_label(row.stroke) },
+                Invocation { &row }, beside });
     }
 }
 

@@ -219,6 +219,21 @@ TEST(ListEntries, EveryCommandIsInThePaletteWithItsKeyAndIsFoundByItsTitle)
     EXPECT_EQ(entries[matching(entries, "screenshot").front()].row.label, "Save screenshot");
 }
 
+TEST(ListEntries, CommandsNameTheirGroup)
+{
+    const auto entries = list_entries({ ListId::palette }, *two_lessons());
+    const auto group_of = [&](std::string_view title) {
+        const auto found =
+            std::ranges::find_if(entries, [&](const ListEntry& entry) { return entry.row.label.starts_with(title); });
+        return found == entries.end() ? std::string {} : found->row.kind;
+    };
+    EXPECT_EQ(group_of("Next cue"), "Navigate");
+    EXPECT_EQ(group_of("Compare: next figure"), "View") << "without a key, as the commands above it";
+    EXPECT_EQ(group_of("Step forward"), "Step");
+    EXPECT_EQ(group_of("Highlighter"), "Present");
+    EXPECT_EQ(group_of("Save screenshot"), "Save");
+}
+
 // A list made before the synonyms: what lecturers typed.
 TEST(ListEntries, SixtyWordsFindTheirCommands)
 {
