@@ -219,7 +219,8 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     m_lesson = snapshot->setup->lesson;
     follow_cue(*snapshot->cue);
     if (const Inputs inputs { *snapshot, m_state }; m_composed != inputs) {
-        if (panels_shown() || m_state.list != nullptr) {
+        // Without panels, the stage draws some scenes by itself, and the overlay draws the others.
+        if (panels_shown() || m_state.list != nullptr || views::scene_of(*snapshot).build != nullptr) {
             compose(*snapshot, style, layers);
             if (m_state.tip && follow_tip())
                 compose(*snapshot, style, layers);
@@ -252,7 +253,7 @@ void OverlayView::compose(const session::Snapshot& model, const draw::Style& sty
         if (kept.placed == placed && kept.inputs == now.inputs)
             continue;
         now.list.size = m_state.size;
-        now.list.append(views::build(*placed.view, now.inputs.model, now.inputs.window, { placed.rect.width, placed.rect.height }, style), { placed.rect.x, placed.rect.y });
+        now.list.append(views::build(placed, now.inputs.model, now.inputs.window, style), { placed.rect.x, placed.rect.y });
         kept = std::move(now);
         layers.set(i, kept.list);
         ++m_cost.views;

@@ -53,6 +53,8 @@ public:
     void show_compared(views::ComparedFigure figure) { m_state.compared = figure; }
     // Of the SM view; nothing: as the session says.
     void show_cycles(const std::optional<views::CycleRange>& cycles) { m_state.cycles = cycles; }
+    // Names the current mode; empty: none.
+    void set_badge(std::string_view badge) { m_state.badge = badge; }
     void set_time_spacing(views::TimeSpacing spacing) { m_state.time_spacing = spacing; }
     // Switches to the next columns next to the source, or to these.
     void next_code_columns();

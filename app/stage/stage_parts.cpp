@@ -10,7 +10,19 @@ struct ModeRow {
     std::string_view name;
     bool (*active)(const StageParts& stage);
     void (*leave)(StageParts& stage);
+    // Its name, if nothing that it shows names it; null: none is needed.
+    std::string_view (*badge)(const StageParts& stage) = nullptr;
 };
+
+std::string_view title_of_display(const StageParts& stage)
+{
+    const OverlayView& overlay = stage.state.overlay;
+    if (overlay.display() == views::Display::nothing)
+        return {}; // only the scene is shown
+    return overlay.display() == views::Display::number ? marked("Headline figure")
+        : overlay.window().maximized != nullptr        ? overlay.window().maximized->title
+                                                       : views::named::banks.title;
+}
 
 void leave_start(StageParts& stage)
 {
@@ -36,7 +48,10 @@ constexpr std::array kModes {
         [](auto& stage) { stage.presentation.restore_screen(); } },
     ModeRow { "list", [](const auto& stage) { return stage.lists.is_open(); }, [](auto& stage) { stage.lists.close(); } },
     ModeRow { "marker", [](const auto& stage) { return stage.presentation.marker().anything(); },
-        [](auto& stage) { stage.presentation.marker().clear(); } },
+        [](auto& stage) { stage.presentation.marker().clear(); },
+        [](const auto& stage) -> std::string_view {
+            return stage.presentation.marker().laser() ? marked("Laser pointer") : marked("Highlighter");
+        } },
     ModeRow { "code", [](const auto& stage) { return stage.state.overlay.window().follow_code != nullptr; },
         [](auto& stage) { stage.state.overlay.show_follow_code(nullptr); } },
     ModeRow { "help", [](const auto& stage) { return stage.state.overlay.window().help.has_value(); },
@@ -48,11 +63,13 @@ constexpr std::array kModes {
     ModeRow { "tour", [](const auto& stage) { return stage.state.overlay.window().tour.has_value(); },
         [](auto& stage) { stage.presentation.end_tour(); } },
     ModeRow { "sheet", [](const auto& stage) { return stage.state.overlay.sheet() != nullptr; },
-        [](auto& stage) { stage.state.overlay.toggle_sheet(*stage.state.overlay.sheet()); } },
+        [](auto& stage) { stage.state.overlay.toggle_sheet(*stage.state.overlay.sheet()); },
+        [](const auto& stage) { return stage.state.overlay.sheet()->title; } },
     ModeRow { "view", [](const auto& stage) { return stage.state.overlay.display() != views::Display::panels; },
-        [](auto& stage) { stage.presentation.toggle_display(stage.state.overlay.display()); } },
+        [](auto& stage) { stage.presentation.toggle_display(stage.state.overlay.display()); }, title_of_display },
     ModeRow { "cell", [](const auto& stage) { return stage.state.snapshot != nullptr && stage.state.snapshot->selection->cell.has_value(); },
-        [](auto& stage) { stage.state.commands.emplace_back(session::ForgetCell {}); } },
+        [](auto& stage) { stage.state.commands.emplace_back(session::ForgetCell {}); },
+        [](const auto&) -> std::string_view { return marked("Selected word"); } },
     ModeRow { "plain", [](const auto&) { return true; }, leave_plain },
     // clang-format on
 };
@@ -139,8 +156,14 @@ Seconds begin_frame(StageParts& stage, std::shared_ptr<const session::Snapshot> 
     stage.start.follow(stage.screen.style());
     stage.tour.follow(now);
     stage.pointer.follow();
+    const ModeRow& mode = kModes.at(static_cast<std::size_t>(mode_of(stage)));
+    stage.state.overlay.set_badge(mode.badge != nullptr ? mode.badge(stage) : std::string_view {});
     if (stage.state.snapshot != nullptr && !stage.pointer.drags_parameter()) // a drag is one change
         std::ranges::move(stage.history.follow(*stage.state.snapshot, now), std::back_inserter(stage.state.commands));
+    const views::WindowState& shown_window = stage.state.overlay.window();
+    const bool touring = shown_window.tour && shown_window.start == nullptr;
+    if (touring != std::exchange(stage.touring, touring))
+        touring ? stage.history.mark() : stage.history.return_to_mark();
     return stage.clock.begin_frame(now);
 }
 

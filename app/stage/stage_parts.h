@@ -40,6 +40,7 @@ struct StageParts {
     std::shared_ptr<const views::FollowCode> follow_code;
     std::string no_follow_code;
     bool console_requested = false;
+    bool touring = false; // in the last frame
 };
 
 // Performs what the user did with keys, typed characters and the pointer.

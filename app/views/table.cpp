@@ -9,13 +9,14 @@
 namespace warpstage::views {
 
 using Builder = DrawList(const Scope&);
-Builder access_view, array_caption_view, comparison_view, counters_view, curves_view, cue_caption_view, cue_target_view,
-    drift_view, fault_view, follow_code_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view,
-    heat_view, help_view, hidden_scene_view, hierarchy_view, index_view, instructions_view, key_line_view, lanes_view,
-    latency_view, launch_view, list_view, memory_view, narrow_bar_view, no_scene_view, notes_view, notices_view, number_view,
-    occupancy_view, other_notices_view, parameters_view, partitions_view, paths_view, pipes_view, progress_view, published_view,
-    registers_view, requests_view, retirement_view, sm_view, source_view, start_view, tabs_view, tile_reuse_view, timeline_view,
-    tip_view, top_bar_view, total_view, tour_view, transfers_view, variants_view, warp_accesses_view, why_view, word_history_view;
+Builder access_view, array_caption_view, badge_view, comparison_view, counters_view, curves_view, cue_caption_view,
+    cue_target_view, drift_view, fault_view, follow_code_view, footprint_view, hall_bar_view, hall_caption_view,
+    hall_question_view, hazard_view, heat_view, help_view, hidden_scene_view, hierarchy_view, index_view, instructions_view,
+    key_line_view, lanes_view, latency_view, launch_view, list_view, memory_view, narrow_bar_view, no_scene_view, notes_view,
+    notices_view, number_view, occupancy_view, other_notices_view, parameters_view, partitions_view, paths_view, pipes_view,
+    progress_view, published_view, registers_view, requests_view, retirement_view, sm_view, source_view, start_view, tabs_view,
+    tile_reuse_view, timeline_view, tip_view, top_bar_view, total_view, tour_view, transfers_view, variants_view,
+    warp_accesses_view, why_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_fragments, prepare_hierarchy, prepare_index,
@@ -341,6 +342,7 @@ constexpr std::array kViews {
         .build = drift_view },
     View {
         .id = "tile-reuse", .place = Place::scene_strip, .shown = has_tile_reuse, .reads = kRecorded, .build = tile_reuse_view },
+    View { .id = "badge", .place = Place::popup, .reads = Part::badge, .build = badge_view },
     View { .id = "total", .reads = Part::scene, .build = total_view },
     View { .id = "number", .reads = kRecorded | Part::device | kTimes, .build = number_view },
     View { .id = "top-bar",
@@ -349,7 +351,11 @@ constexpr std::array kViews {
         .reads = Part::setup | Part::cue | Part::device | Part::run | Part::playing,
         .build = top_bar_view },
     View { .id = "progress", .place = Place::bar, .reads = Part::timing | Part::frame_rate, .build = progress_view },
-    View { .id = "key-line", .title = marked("Keys"), .place = Place::bar, .reads = Part::cue, .build = key_line_view },
+    View { .id = "key-line",
+        .title = marked("Keys"),
+        .place = Place::bar,
+        .reads = Part::cue | Part::badge,
+        .build = key_line_view },
     View { .id = "narrow-bar",
         .title = marked("Lesson and device"),
         .place = Place::bar,
@@ -359,7 +365,7 @@ constexpr std::array kViews {
     View { .id = "cue-caption", .reads = Part::cue, .build = cue_caption_view },
     View { .id = "hall-bar",
         .place = Place::bar,
-        .reads = Part::setup | Part::cue | Part::run | Part::playing,
+        .reads = Part::setup | Part::cue | Part::run | Part::playing | Part::badge,
         .build = hall_bar_view },
     View { .id = "hall-caption", .reads = Part::setup | Part::cue, .build = hall_caption_view },
     View { .id = "hall-question", .reads = Part::cue, .build = hall_question_view },
@@ -402,6 +408,7 @@ namespace named {
 // clang-format off
 const View
     &array_caption = row("array-caption"),
+    &badge = row("badge"),
     &banks = row("banks"),
     &compare = row("compare"),
     &cue_caption = row("cue-caption"),

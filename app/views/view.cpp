@@ -73,6 +73,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
     copy(Part::time_axis, &WindowState::time_spacing);
     copy(Part::compared, &WindowState::compared);
     copy(Part::cycles, &WindowState::cycles);
+    copy(Part::badge, &WindowState::badge);
     copy(Part::marked, &WindowState::marked);
     copy(Part::list, &WindowState::list);
     copy(Part::tip, &WindowState::tip);

@@ -84,6 +84,7 @@ struct WindowState {
     LaneMask marked = 0; // highlighted lanes in addition to the session's own
     std::shared_ptr<const ListState> list {}; // commands, lessons, values, …: one of them can be chosen; null: no list is open
     std::optional<PointedTip> tip {}; // of the item under the mouse
+    std::string_view badge {}; // name of the mode that Esc leaves and that nothing else shows; empty: none
     Tab tab = Tab::scene; // of a narrow window
     const std::vector<KeyWords>* keys = &no_keys(); // of the window, for the line of keys and the help sheet; never null
     std::optional<std::size_t> help {}; // page of the help sheet; larger values show the last page
@@ -127,6 +128,7 @@ enum class Part : std::uint32_t {
     time_axis = 1U << 27U, // and its spacing
     why = 1U << 28U,
     compared = 1U << 29U, // the figure of the comparison
+    badge = 1U << 30U,
     cycles = 1U << 31U, // of the SM view
 };
 class Parts {
@@ -223,7 +225,7 @@ struct View {
 [[nodiscard]] std::span<const View> all_views();
 // The views of the table that code names.
 namespace named {
-extern const View &array_caption, &banks, &compare, &cue_caption, &cue_target, &drift, &fault, &follow, &hall_bar,
+extern const View &array_caption, &badge, &banks, &compare, &cue_caption, &cue_target, &drift, &fault, &follow, &hall_bar,
     &hall_caption, &hall_question, &hazard, &help, &hierarchy, &index, &key_line, &launch, &list, &narrow_bar, &no_scene, &notes,
     &notices, &number, &occupancy, &other_notices, &partitions, &progress, &retirement, &sectors_scene, &source, &start, &tabs,
     &tile_reuse, &tip, &top_bar, &total, &tour;

@@ -98,7 +98,7 @@ constexpr std::array kTable {
         {}, {}, "save own" },
     CommandRow { { kNoKey }, {}, request<session::TrustLesson>, "run-on-gpu", marked("Run this file on the GPU"), "top-bar narrow-bar",
         {}, {}, "trust" },
-    CommandRow { { Key::escape }, { "Esc", "", marked("Close / go back"), KeyGroup::walk }, leave_mode },
+    CommandRow { { Key::escape }, { "Esc", "", marked("Close / go back"), KeyGroup::walk }, leave_mode, "leave-mode", marked("Leave the current mode") },
 
     // Look
     CommandRow { { Key::a, Shift::up }, { "A", marked("architecture"), marked("Architecture (Shift: next)"), KeyGroup::look }, toggle_list<ListId::architectures>, "choose-architecture", marked("Choose architecture…"), "banks sectors partitions source top-bar narrow-bar compare sm variants",

@@ -47,10 +47,26 @@ bool History::go(std::vector<Entry>& from, std::vector<Entry>& to)
     to.push_back(*std::move(m_shown));
     m_shown = std::move(from.back());
     from.pop_back();
+    aim();
+    return true;
+}
+
+// At what m_shown is to be.
+void History::aim()
+{
     session::Link link = m_shown->link;
     link.paused = m_paused;
     m_follower.aim(std::move(link), session::Follower::Unlisted::initial, m_shown->lesson);
-    return true;
+}
+
+void History::return_to_mark()
+{
+    const auto mark = std::exchange(m_mark, std::nullopt);
+    if (!mark || !m_shown || *mark == *m_shown || mark->lesson->id != m_shown->lesson->id)
+        return;
+    m_before.push_back(*std::exchange(m_shown, mark));
+    m_after.clear();
+    aim();
 }
 
 } // namespace warpstage::stage

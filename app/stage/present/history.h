@@ -18,6 +18,9 @@ public:
     // Returns whether there is anything to undo or redo.
     [[nodiscard]] bool undo() { return go(m_before, m_after); }
     [[nodiscard]] bool redo() { return go(m_after, m_before); }
+    // Remembers what is shown; return_to_mark() shows it again, as a change that can be undone, unless another lesson is shown.
+    void mark() { m_mark = m_shown; }
+    void return_to_mark();
     // A later command of the user ends an undo in progress.
     void stop() { m_follower.stop(); }
 
@@ -29,11 +32,13 @@ private:
         bool operator==(const Entry&) const = default;
     };
     [[nodiscard]] static Entry entry_of(const session::Snapshot& shown);
+    void aim();
     [[nodiscard]] bool go(std::vector<Entry>& from, std::vector<Entry>& to);
 
     std::vector<Entry> m_before; // oldest first
     std::vector<Entry> m_after; // undone, the next one last
     std::optional<Entry> m_shown;
+    std::optional<Entry> m_mark;
     bool m_paused = false;
     session::Follower m_follower { session::Follower::Source::user };
 };

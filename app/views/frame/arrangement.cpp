@@ -16,6 +16,25 @@ Rect whole_area(const StageLayout& layout, Size window)
     return { gap, layout.scene.y, std::max(window.width - 2 * gap, 0.0F), std::max(bottom - layout.scene.y, 0.0F) };
 }
 
+// The scene without panels and bars.
+bool scene_alone(const WindowState& window)
+{
+    return window.display == Display::nothing && window.sheet == nullptr && !window.help && !window.notes && !window.tour
+        && window.start == nullptr && window.follow_code == nullptr && window.list == nullptr;
+}
+
+constexpr float kMaxText = 1.8F; // factor of the text of a maximized panel
+
+// The text of a panel grows with its area, more slowly than the area: there is also more to read.
+float text_factor(const View& view, const StageLayout& layout, Rect area)
+{
+    const auto usual = view.rect != nullptr ? view.rect(layout) : std::nullopt;
+    if (!usual || usual->width <= 0.0F || usual->height <= 0.0F)
+        return 1.0F;
+    constexpr float kGrowth = 0.8F;
+    return std::clamp(kGrowth * std::min(area.width / usual->width, area.height / usual->height), 1.0F, kMaxText);
+}
+
 class Arranger {
 public:
     Arranger(const session::Snapshot& model, const WindowState& window, const Style& style)
@@ -42,6 +61,8 @@ public:
             place_popups();
             return { std::move(m_views), {} };
         }
+        if (scene_alone(m_window))
+            return run_scene_alone(scene);
         if (m_window.hall && !stands_alone(m_window))
             return run_hall(scene);
         place_bars();
@@ -50,6 +71,7 @@ public:
             place_fault();
             const View& alone = m_window.display == Display::number ? named::number : maximized();
             place(alone, m_scene, Blocks::own_place);
+            m_views.back().text = text_factor(alone, m_layout, m_scene);
         } else {
             if (m_layout.tabs)
                 place_tab_caption();
@@ -81,10 +103,21 @@ private:
             m_layout = layout_stage(m_window.size, m_style, { m_window.tab, height });
     }
 
+    Arrangement run_scene_alone(const std::vector<const View*>& scene)
+    {
+        m_scene = everything().inset(m_style.margin);
+        place_scene(scene);
+        place(named::notices, toast_area(m_layout, m_window.size, m_style));
+        if (m_window.tip)
+            place(named::tip, everything());
+        return { std::move(m_views), m_scene };
+    }
+
     Arrangement run_hall(const std::vector<const View*>& scene)
     {
         const HallPlaces places = place_hall(m_model, m_window, m_style);
         m_scene = places.figure;
+        m_layout.footer.reset(); // the bar has what else is at its right end
         place(named::hall_bar, places.top_bar);
         if (places.source)
             place(named::source, *places.source);
@@ -233,8 +266,19 @@ private:
         if (m_window.tip && !help && m_window.list == nullptr)
             place(named::tip, everything());
         place_sheet_over_all();
+        if (!m_window.badge.empty() && m_layout.footer)
+            place_badge();
         if (m_window.list != nullptr)
             place(named::list, everything(), Blocks::everything);
+    }
+
+    // At the right end of the line of keys.
+    void place_badge()
+    {
+        const Size size = badge_size(m_window.badge, m_style);
+        place(named::badge,
+            { m_window.size.width - m_style.margin / 2 - size.width, m_layout.footer->center().y - size.height / 2, size.width,
+                size.height });
     }
 
     // Only one of them at a time.
@@ -275,6 +319,16 @@ Arrangement arrange(
     const session::Snapshot& model, const std::vector<const View*>& scene, const WindowState& window, const Style& style)
 {
     return Arranger(model, window, style).run(scene);
+}
+
+DrawList build(const Placed& placed, const session::Snapshot& model, const WindowState& window, const Style& style)
+{
+    const Size size = placed.rect.size();
+    if (placed.text == 1.0F)
+        return build(*placed.view, model, window, size, style);
+    Style larger = make_style(style.theme, placed.text * style.scale);
+    larger.least_target = style.least_target;
+    return build(*placed.view, model, window, size, larger);
 }
 
 const View& present(const View& view, const session::Snapshot& model)

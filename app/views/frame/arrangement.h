@@ -11,6 +11,7 @@ struct Placed {
     const View* view = nullptr; // never null
     Rect rect; // in the window
     Blocks blocks = Blocks::nothing;
+    float text = 1.0F; // factor of the text: a maximized panel has larger text
 
     bool operator==(const Placed&) const = default;
 };
@@ -25,9 +26,12 @@ struct Arrangement {
 
 // Everything that follows from the model, except the scene's views, depends only on these parts.
 inline constexpr Parts kArrangementReads = Part::setup | Part::cue | Part::run | Part::selection | Part::arrangement | Part::help
-    | Part::notes | Part::tour | Part::list | Part::tip | Part::start | Part::follow_code;
+    | Part::notes | Part::tour | Part::list | Part::tip | Part::start | Part::follow_code | Part::badge;
 [[nodiscard]] Arrangement arrange(
     const session::Snapshot& model, const std::vector<const View*>& scene, const WindowState& window, const Style& style);
+
+// The content of the view in its place.
+[[nodiscard]] DrawList build(const Placed& placed, const session::Snapshot& model, const WindowState& window, const Style& style);
 
 // The view that is currently shown in the place of this one.
 [[nodiscard]] const View& present(const View& view, const session::Snapshot& model);
@@ -38,6 +42,8 @@ inline constexpr Parts kArrangementReads = Part::setup | Part::cue | Part::run |
 
 // array_caption.cpp: height of the strip at the edge of the scene for the caption of a block's shared memory.
 [[nodiscard]] float array_caption_height(const Style& style);
+// badge.cpp: of the name of a mode.
+[[nodiscard]] Size badge_size(std::string_view badge, const Style& style);
 // tile_reuse.cpp: height of the strip below the scene with the counts of a block with and without a tile.
 [[nodiscard]] float tile_reuse_height(const Style& style);
 // total_line.cpp: height of the strip above the scene for the sum that the steps compute; 0 if they compute none.

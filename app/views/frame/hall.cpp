@@ -197,6 +197,8 @@ DrawList hall_bar_view(const Scope& scope)
         canvas.label({ right, middle }, words, { Face::regular, style.small, color, Align::right, room });
         right -= room + gap;
     };
+    if (!scope.window.badge.empty())
+        put_right(std::string { tr(scope.window.badge) } + " · Esc", style.orange);
     if (!model.timing->playing)
         put_right(tr("paused"), style.orange);
     if (model.cue->index)

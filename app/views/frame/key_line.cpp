@@ -1,3 +1,4 @@
+#include "app/views/frame/arrangement.h"
 #include "app/views/frame/choices.h"
 #include "app/views/sheets/keys.h"
 #include "app/views/view.h"
@@ -41,7 +42,8 @@ DrawList key_line_view(const Scope& scope)
     const float size = style.small;
     const float chip_height = 1.4F * size;
     const float middle = rect.height / 2;
-    const float right = rect.width - style.margin;
+    const float badge = scope.window.badge.empty() ? 0.0F : badge_size(scope.window.badge, style).width;
+    const float right = rect.width - style.margin - badge;
     float x = style.margin;
     for (const KeyWords& key : keys_of(scope)) {
         if (key.brief.empty())

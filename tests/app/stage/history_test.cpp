@@ -129,6 +129,27 @@ TEST_F(Undo, RunningTimeStays)
     EXPECT_EQ(shown().variant, "naive");
 }
 
+// What the tour asks for is taken back when it ends.
+TEST_F(Undo, TheMarkIsShownAgain)
+{
+    const Shown before = shown();
+    m_history.mark();
+    submit(session::SelectVariant { 2 });
+    submit(session::SelectArchitecture { "GTX280" });
+    submit(session::CueStep { session::Direction::next, 0 });
+    const Shown changed = shown();
+    m_history.return_to_mark();
+    frames(30);
+    EXPECT_EQ(shown(), before);
+    undo();
+    EXPECT_EQ(shown(), changed) << "the return is a change, too";
+    m_history.mark();
+    submit(session::SelectLesson { "banks" });
+    m_history.return_to_mark();
+    frames(30);
+    EXPECT_EQ(shown().lesson, "banks") << "another lesson was chosen on purpose";
+}
+
 TEST_F(Undo, EditedKernelsAreTakenBack)
 {
     const auto before = m_session->snapshot()->setup->lesson;

@@ -5,6 +5,7 @@
 #include "core/session/session.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/tidy.h"
+#include "tests/app/views/overlay.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,11 +54,29 @@ protected:
 TEST_F(LessonScenes, EachLessonHasItsScene)
 {
     EXPECT_EQ(views::scene_of(*show("banks", "column")).id, "banks-scene");
-    EXPECT_EQ(views::scene_of(*show("coalescing", "copy")).id, "sectors-scene");
+    EXPECT_EQ(views::scene_of(*show("coalescing", "copy")).id, "accesses-scene");
     EXPECT_EQ(views::scene_of(*show("reduction", "reduce1")).id, "array-scene");
     EXPECT_EQ(views::scene_of(*show("transpose", "naive")).id, "matrix-scene");
     EXPECT_EQ(views::scene_of(*show("nbody", "global")).id, "bodies");
     EXPECT_EQ(views::scene_of(*show("transfers", "pinned")).id, "transfers");
+}
+
+// The key H: a lecturer's projector never goes black.
+TEST_F(LessonScenes, EachSceneIsDrawnWithoutPanels)
+{
+    for (const auto& [lesson, variant] : { std::pair { "divergence", "half_warp_branch" }, std::pair { "hazards", "no_barrier" },
+             std::pair { "coalescing", "copy" }, std::pair { "latency", "follow_1" }, std::pair { "transfers", "pinned" } }) {
+        const auto model = show(lesson, variant);
+        ASSERT_NE(views::scene_of(*model).build, nullptr) << lesson;
+        views::WindowState window { { 1280, 720 }, 60.0F };
+        window.display = views::Display::nothing;
+        const auto overlay = views::testing::compose_overlay(*model, window, draw::make_style(draw::Theme::dark, 1.0F));
+        EXPECT_GT(overlay.picture.items.size(), 10U) << lesson;
+        EXPECT_GT(overlay.scene.width, 1200.0F) << lesson;
+        EXPECT_TRUE(draw::testing::outside_items(overlay.picture).empty()) << lesson;
+        EXPECT_TRUE(
+            std::ranges::none_of(overlay.views, [](const auto& placed) { return placed.view->place == views::Place::panel; }));
+    }
 }
 
 // Finds empty scenes: no scene, bars of a kernel without shared memory, a matrix without values.

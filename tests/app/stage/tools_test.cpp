@@ -179,6 +179,24 @@ TEST_F(ToolsStage, TheHighlighterDrawsAndEscapeClears)
     EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
 }
 
+TEST_F(ToolsStage, ABadgeNamesTheModeThatEscapeLeaves)
+{
+    const auto badge = [&] {
+        draw(m_now);
+        return m_stage->overlay().window().badge;
+    };
+    EXPECT_EQ(badge(), "");
+    for (const auto& [key, name] : { std::pair { Key::w, "Highlighter" }, { Key::i, "Laser pointer" },
+             { Key::d, "Headline figure" }, { Key::s, "Comparison" }, { Key::q, "SM" } }) {
+        press(key);
+        EXPECT_EQ(badge(), name);
+        press(Key::escape);
+        EXPECT_EQ(badge(), "") << name;
+    }
+    press(Key::n);
+    EXPECT_EQ(badge(), "") << "the notes say it themselves";
+}
+
 TEST_F(ToolsStage, TheLaserPointerFollowsTheMouseAndItsTrailFades)
 {
     const Image before = settled();

@@ -47,7 +47,7 @@ inline void remove_covered(DrawList& list, const Placed& placed)
 
 inline DrawList build_placed(const Placed& placed, const session::Snapshot& model, const WindowState& window, const Style& style)
 {
-    return build(*placed.view, model, window, { placed.rect.width, placed.rect.height }, style);
+    return build(placed, model, window, style);
 }
 
 inline Overlay compose_overlay(const session::Snapshot& whole, const WindowState& window, const Style& style)

@@ -250,6 +250,7 @@ TEST_P(Stage, MaximizedPanelAndHeadlineFigureStayInTheWindow)
             ASSERT_EQ(figures.size(), 1U);
             EXPECT_EQ(figures.front().view, &present(view_of(id), named.snapshot));
             EXPECT_GT(figures.front().rect.height, 0.3F * m_size.height) << named.name;
+            EXPECT_GE(figures.front().text, 1.0F);
         }
 }
 
