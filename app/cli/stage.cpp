@@ -16,6 +16,7 @@
 #include "app/shell/publish/publishing.h"
 #include "app/shell/start/file_choices.h"
 #include "app/shell/start/start_pictures.h"
+#include "app/stage/context/motion_preference.h"
 #include "app/stage/input/key_table.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
@@ -141,6 +142,7 @@ stage::StageOptions stage_options(const Assets& assets, const Common& common, co
     if (command.offscreen)
         options.size = { static_cast<int>(command.offscreen->first), static_cast<int>(command.offscreen->second) };
     else { // screenshots from a script must not depend on saved preferences
+        options.reduced_motion = stage::prefers_reduced_motion();
         options.settings = settings_folder() / "stage.txt";
         options.state = state_folder() / "window.txt";
     }

@@ -18,6 +18,7 @@ struct StageOptions {
     float scale = 1.0F; // of text and panels, multiplied by the factor that suits window and display
     bool hall = false; // start in hall mode
     bool tour = true; // open the tour if the settings do not say that it was seen
+    bool reduced_motion = false; // preference of the system, unless the settings say otherwise
     std::optional<draw::Theme> theme; // nothing: as saved in the settings, else dark
     std::optional<views::Display> display; // nothing: as saved in the settings, else all panels
     std::filesystem::path shaders; // the folder

@@ -70,6 +70,8 @@ StageSettings load_settings(const std::filesystem::path& path)
             read_word(value, display_words, settings.display);
         else if (name == "picture")
             read_maximized(value, settings.maximized);
+        else if (name == "motion" && (value == "reduced" || value == "full"))
+            settings.reduced_motion = value == "reduced";
         else if (name == "tour")
             settings.tour_seen = value == "seen";
     }
@@ -78,9 +80,11 @@ StageSettings load_settings(const std::filesystem::path& path)
 
 Result<void> save_settings(const StageSettings& settings, const std::filesystem::path& path)
 {
-    const auto text = fmt::format("text-size = {}\ntheme = {}\nview = {}\npicture = {}\ntour = {}\n", 100.0F * settings.text_size,
+    auto text = fmt::format("text-size = {}\ntheme = {}\nview = {}\npicture = {}\ntour = {}\n", 100.0F * settings.text_size,
         word_of(settings.theme, theme_words), word_of(settings.display, display_words), settings.maximized->id,
         settings.tour_seen ? "seen" : "new");
+    if (settings.reduced_motion)
+        text += fmt::format("motion = {}\n", *settings.reduced_motion ? "reduced" : "full");
     if (!write_settings(path, text))
         return Error { trf("Cannot save the settings to `{}`. The next start uses the previous settings.", path.string()) };
     return {};

@@ -12,6 +12,7 @@ struct StageSettings {
     views::Display display = views::Display::panels;
     const views::View* maximized = &views::named::banks; // of Display::maximized; never null
     bool tour_seen = false;
+    std::optional<bool> reduced_motion {}; // nothing: as the system says
 
     bool operator==(const StageSettings&) const = default;
 };

@@ -214,6 +214,14 @@ inline void show_machine_code(StageParts& stage)
     read_machine_code(stage);
 }
 
+// What moves at present stops, or goes on.
+inline void toggle_reduced_motion(StageParts& stage)
+{
+    stage.presentation.toggle_reduced_motion();
+    if (stage.state.snapshot != nullptr && stage.state.snapshot->timing->playing == stage.presentation.reduced_motion())
+        stage.state.commands.emplace_back(session::TogglePause {});
+}
+
 inline void start_tour(StageParts& stage)
 {
     stage.state.overlay.show_tour(views::TourStep {});

@@ -226,6 +226,8 @@ constexpr std::array kTable {
         {}, {}, "font size default" },
     CommandRow { { Key::t }, { "T", marked("theme"), marked("Theme"), KeyGroup::present }, call<&StageParts::presentation, &Presentation::next_theme>, "theme", marked("Next theme: dark, light, high contrast"), "",
         {}, {}, "light dark contrast colors white" },
+    CommandRow { { kNoKey }, {}, toggle_reduced_motion, "reduced-motion", marked("Reduced motion: start paused"), "",
+        {}, {}, "animation accessibility still" },
     CommandRow { { Key::i }, { "I", "", marked("Laser pointer"), KeyGroup::present }, toggle_laser, "laser", marked("Laser pointer"), "",
         {}, {}, "pointer dot" },
     CommandRow { { Key::w }, { "W", "", marked("Highlighter (Esc clears)"), KeyGroup::present }, toggle_pen, "highlighter", marked("Highlighter"), "",

@@ -21,6 +21,7 @@ Presentation::Presentation(StageState& state, const StageOptions& options)
     : m_state(state)
     , m_file(options.settings)
     , m_settings(settings_of(options))
+    , m_system_reduced_motion(options.reduced_motion)
     , m_hall(options.hall)
 {
     if (m_settings.display == views::Display::maximized)
@@ -66,6 +67,15 @@ void Presentation::next_theme()
     const std::size_t next = (static_cast<std::size_t>(m_settings.theme) + 1) % kThemeNames.size();
     m_settings.theme = static_cast<draw::Theme>(next);
     m_state.overlay.say(std::string { tr(kThemeNames.at(next)) }, session::Severity::information);
+    remember();
+}
+
+void Presentation::toggle_reduced_motion()
+{
+    m_settings.reduced_motion = !reduced_motion();
+    m_state.overlay.say(
+        *m_settings.reduced_motion ? tr("Reduced motion: lessons start paused. Space resumes.") : tr("Full motion."),
+        session::Severity::information);
     remember();
 }
 

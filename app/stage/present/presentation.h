@@ -29,6 +29,11 @@ public:
     void smaller_text() { set_text_size(smaller_text_size(m_settings.text_size)); }
     void usual_text() { set_text_size(1.0F); }
     void next_theme();
+    // With reduced motion, nothing moves until it is started with a key: neither time steps nor the recorded run.
+    [[nodiscard]] bool reduced_motion() const { return m_settings.reduced_motion.value_or(m_system_reduced_motion); }
+    void toggle_reduced_motion();
+    // Whether the first frame is to be paused. Only once.
+    [[nodiscard]] bool take_first_pause() { return !std::exchange(m_first_pause_taken, true) && reduced_motion(); }
     // The same panel again: all panels.
     void toggle_display(views::Display display);
     void toggle_maximized(const views::View& view);
@@ -57,6 +62,8 @@ private:
     std::filesystem::path m_file; // empty: none
     StageSettings m_settings;
     Marker m_marker;
+    bool m_system_reduced_motion = false;
+    bool m_first_pause_taken = false;
     bool m_blank = false;
     bool m_hall = false;
     bool m_hall_chosen = false; // by a key or a clicker

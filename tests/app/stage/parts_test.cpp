@@ -215,6 +215,21 @@ TEST_F(Presenting, EachChangeIsRestoredAtTheNextStart)
     EXPECT_EQ(next.overlay.window().maximized, &views::view_of("lanes"));
 }
 
+TEST_F(Presenting, ReducedMotionPausesTheFirstFrame)
+{
+    m_options.reduced_motion = true; // of the system
+    {
+        Presentation presentation(m_state, m_options);
+        EXPECT_TRUE(presentation.take_first_pause());
+        EXPECT_FALSE(presentation.take_first_pause()) << "only once";
+        presentation.toggle_reduced_motion();
+        EXPECT_FALSE(presentation.reduced_motion());
+    }
+    StageState next = state_of(nullptr);
+    Presentation presentation(next, m_options);
+    EXPECT_FALSE(presentation.take_first_pause()) << "the choice of the user is kept and comes before that of the system";
+}
+
 TEST_F(Presenting, TheTourWaitsForAStartWithoutAnotherPurpose)
 {
     m_options.tour = false;

@@ -1,3 +1,4 @@
+#include "app/stage/context/motion_preference.h"
 #include "app/stage/stage_settings.h"
 #include "tests/app/views/view_of.h"
 
@@ -24,7 +25,8 @@ protected:
 
 TEST_F(Settings, SavedSettingsAreRead)
 {
-    const StageSettings chosen { 2.5F, draw::Theme::high_contrast, views::Display::maximized, &views::view_of("source"), true };
+    const StageSettings chosen { 2.5F, draw::Theme::high_contrast, views::Display::maximized, &views::view_of("source"), true,
+        true };
     ASSERT_TRUE(save_settings(chosen, m_file)) << "the folder is created";
     EXPECT_EQ(load_settings(m_file), chosen);
 }
@@ -63,6 +65,19 @@ TEST_F(Settings, AnImpossibleFolderIsReported)
     ASSERT_FALSE(saved);
     EXPECT_EQ(saved.error().message,
         "Cannot save the settings to `" + m_file.string() + "`. The next start uses the previous settings.");
+}
+
+TEST_F(Settings, ThePreferenceOfTheDesktopIsRead)
+{
+    EXPECT_FALSE(animations_are_off(m_folder)) << "no files";
+    fs::create_directories(m_folder / "gtk-4.0");
+    std::ofstream(m_folder / "gtk-4.0" / "settings.ini") << "[Settings]\ngtk-enable-animations=false\n";
+    EXPECT_TRUE(animations_are_off(m_folder));
+    std::ofstream(m_folder / "gtk-4.0" / "settings.ini") << "[Settings]\ngtk-enable-animations=1\n";
+    EXPECT_FALSE(animations_are_off(m_folder));
+    fs::remove_all(m_folder / "gtk-4.0");
+    std::ofstream(m_folder / "kdeglobals") << "[KDE]\nAnimationDurationFactor=0\n";
+    EXPECT_TRUE(animations_are_off(m_folder));
 }
 
 TEST(TextSize, ChangesFromOneToThreeInSteps)
