@@ -61,6 +61,15 @@ public:
         settle();
     }
 
+    // Tab, then Shift+Tab.
+    void leave_and_return()
+    {
+        for (const auto direction : { session::Direction::next, session::Direction::previous }) {
+            m_session->submit(session::SelectLesson { direction });
+            settle();
+        }
+    }
+
     [[nodiscard]] bool is_recorded() const
     {
         const auto& setup = *shown().setup;
