@@ -2,6 +2,7 @@
 
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
+#include "app/views/sheets/comparison_figure.h"
 #include "app/views/timings/time_words.h"
 #include "core/analysis/metrics.h"
 #include "core/base/verify.h"
