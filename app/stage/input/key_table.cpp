@@ -144,6 +144,8 @@ constexpr std::array kTable {
         {}, {}, "paper reference literature gtx" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "throughput-curve", marked("Curve of the throughput"), "variants throughput-curve",
         {}, {}, "bandwidth sweep plot graph" },
+    CommandRow { { kNoKey }, {}, toggle_sheet, "pipes", marked("Instructions per operation"), "source pipes",
+        {}, {}, "pipes units throughput operations" },
     CommandRow { { kNoKey }, {}, request<session::TogglePublished>, "published-values", marked("Show published results next to the measurement"), "variants",
         { marked("Show &Published Results"), "Ctrl+Alt+P", 51, ToolIcon::none, shows_published }, {}, "paper reference literature gtx" },
     CommandRow { { kNoKey }, {}, switch_time_axis, "time-axis", marked("Linear or logarithmic time axis"), "variants",
