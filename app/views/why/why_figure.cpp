@@ -1,5 +1,7 @@
 #include "app/views/why/why_figure.h"
 
+#include <functional>
+
 namespace warpstage::views {
 
 namespace {
@@ -75,11 +77,7 @@ public:
             { { text::duration(m_why.now) }, m_style.text, false });
         Rect area { 0.0F, m_canvas.heading_height(), size.width, size.height - m_canvas.heading_height() };
         area.height -= draw_advice(area) + m_canvas.units(10.0F);
-        const float key = 1.6F * m_style.smallest;
-        if (area.height >= 4.0F * key) {
-            draw_key({ area.x, area.bottom() - key, area.width, key });
-            area.height -= key + m_canvas.units(4.0F);
-        }
+        area.height -= draw_key(area);
         draw_rows(area);
     }
 
@@ -119,30 +117,66 @@ private:
         return height;
     }
 
-    void draw_key(Rect row)
+    struct KeyEntry {
+        std::string words;
+        std::function<void(Rect)> draw;
+    };
+
+    [[nodiscard]] std::vector<KeyEntry> key_entries()
     {
-        RowWriter writer(m_canvas, row, m_canvas.units(16.0F));
-        const float mark = 1.5F * m_style.smallest;
-        const Ink ink = note(m_style, 0.0F);
-        const auto box = [&](Rect rect) {
-            const float height = 0.8F * m_style.smallest;
-            return Rect { rect.x, row.center().y - height / 2, mark - m_canvas.units(6.0F), height };
-        };
         const auto has = [&](auto&& is) {
             return std::ranges::any_of(m_why.causes, is);
         };
-        writer.put(tr("time that remains"), ink, mark, [&](Rect rect) { m_canvas.fill(box(rect), remaining_color(m_style)); });
+        std::vector<KeyEntry> entries { { tr("time that remains"), [this](Rect box) {
+                                             m_canvas.fill(box, remaining_color(m_style));
+                                         } } };
         if (has([](const CauseGain& g) { return !g.behind && g.cause.kind->remedy == timing::Remedy::program; }))
-            writer.put(
-                tr("gained without the cause"), ink, mark, [&](Rect rect) { m_canvas.fill(box(rect), gain_color(m_style)); });
+            entries.push_back({ tr("gained without the cause"), [this](Rect box) {
+                                   m_canvas.fill(box, gain_color(m_style));
+                               } });
         if (has([](const CauseGain& g) { return g.behind.has_value(); }))
-            writer.put(tr("gained only after another cause"), ink, mark, [&](Rect rect) {
-                hatch(m_canvas, box(rect), gain_color(m_style), m_canvas.units(4.0F));
-                m_canvas.outline(box(rect), gain_color(m_style));
-            });
+            entries.push_back({ tr("gained only after another cause"), [this](Rect box) {
+                                   hatch(m_canvas, box, gain_color(m_style), m_canvas.units(4.0F));
+                                   m_canvas.outline(box, gain_color(m_style));
+                               } });
         if (has([](const CauseGain& g) { return g.cause.kind->remedy == timing::Remedy::hardware; }))
-            writer.put(
-                tr("gained by a faster GPU"), ink, mark, [&](Rect rect) { m_canvas.outline(box(rect), gain_color(m_style)); });
+            entries.push_back({ tr("gained by a faster GPU"), [this](Rect box) {
+                                   m_canvas.outline(box, gain_color(m_style));
+                               } });
+        return entries;
+    }
+
+    // At the bottom of the area, in as many rows as it takes; returns the height.
+    float draw_key(Rect area)
+    {
+        const float pitch = 1.6F * m_style.smallest;
+        const float mark = 1.5F * m_style.smallest;
+        const float gap = m_canvas.units(16.0F);
+        std::vector<std::vector<KeyEntry>> rows;
+        float left = 0.0F;
+        for (KeyEntry& entry : key_entries()) {
+            const float width = mark + room_for(entry.words, Face::regular, m_style.smallest);
+            if (rows.empty() || width > left) {
+                rows.emplace_back();
+                left = area.width;
+            }
+            left -= width + gap;
+            rows.back().push_back(std::move(entry));
+        }
+        const float height = pitch * static_cast<float>(rows.size());
+        if (area.height < 4.0F * height)
+            return 0.0F;
+        Rect row { area.x, area.bottom() - height, area.width, pitch };
+        for (const auto& entries : rows) {
+            RowWriter writer(m_canvas, row, gap);
+            for (const KeyEntry& entry : entries)
+                writer.put(entry.words, note(m_style, 0.0F), mark, [&](Rect rect) {
+                    const float box = 0.8F * m_style.smallest;
+                    entry.draw({ rect.x, row.center().y - box / 2, mark - m_canvas.units(6.0F), box });
+                });
+            row.y += pitch;
+        }
+        return height + m_canvas.units(4.0F);
     }
 
     void draw_rows(Rect area)
@@ -189,23 +223,40 @@ private:
             { Face::semibold, m_style.small, m_style.text, Align::right, columns.value });
     }
 
+    // Name and degree below each other in as many lines as the row has room for; else beside each other.
+    void draw_words(Rect row, float room, const CauseGain& gain)
+    {
+        const float pitch = 1.15F * m_style.small;
+        const float note_pitch = 1.25F * m_style.smallest;
+        const float height = row.height - m_canvas.units(6.0F);
+        const std::string name = name_of(gain);
+        const std::string below = degree_of(gain);
+        const Ink ink { Face::regular, m_style.small, m_style.text, Align::left, room };
+        if (height < pitch + note_pitch) {
+            m_canvas.label({ row.x, row.center().y }, name, ink);
+            const float named = room_for(name, Face::regular, m_style.small) + m_canvas.units(10.0F);
+            if (named + room_for(below, Face::regular, m_style.smallest) <= room)
+                m_canvas.label({ row.x + named, row.center().y }, below, note(m_style, room - named));
+            return;
+        }
+        const auto lines_in = [](float space, float each) {
+            return space < 2.0F * each ? std::size_t { 1 } : std::size_t { 2 };
+        };
+        const auto names = wrap_text(name, Face::regular, m_style.small, room, lines_in(height - note_pitch, pitch));
+        const float left = height - pitch * static_cast<float>(names.size());
+        const auto notes = wrap_text(below, Face::regular, m_style.smallest, room, lines_in(left, note_pitch));
+        const float top =
+            row.center().y - (pitch * static_cast<float>(names.size()) + note_pitch * static_cast<float>(notes.size())) / 2;
+        draw_lines(m_canvas, { row.x, top + pitch / 2 }, names, pitch, ink);
+        draw_lines(m_canvas, { row.x, top + pitch * static_cast<float>(names.size()) + note_pitch / 2 }, notes, note_pitch,
+            note(m_style, room));
+    }
+
     void draw_cause(Rect row, const Columns& columns, const CauseGain& gain)
     {
         if (gain.cause.line != 0 && gain.cause.line == m_input.line)
             m_canvas.fill(row, chosen_color(m_style), m_canvas.units(4.0F));
-        const bool two_lines = row.height >= m_style.small + m_style.smallest + m_canvas.units(8.0F);
-        const float room = columns.label - m_canvas.units(10.0F);
-        const float middle = row.center().y;
-        const std::string name = name_of(gain);
-        m_canvas.label({ row.x, two_lines ? middle - 0.62F * m_style.smallest : middle }, name,
-            { Face::regular, m_style.small, m_style.text, Align::left, room });
-        const std::string below = degree_of(gain);
-        const float named = room_for(name, Face::regular, m_style.small) + m_canvas.units(10.0F);
-        if (two_lines)
-            m_canvas.label({ row.x, middle + 0.72F * m_style.small }, below, note(m_style, room));
-        else if (named + room_for(below, Face::regular, m_style.smallest) <= room)
-            m_canvas.label({ row.x + named, middle }, below, note(m_style, room - named));
-
+        draw_words(row, columns.label - m_canvas.units(10.0F), gain);
         const Rect bar = bar_of(row, columns);
         const auto x_of = [&](std::chrono::nanoseconds time) {
             return bar.x
@@ -218,7 +269,7 @@ private:
         m_canvas.fill(bar, track_color(m_style));
         m_canvas.fill({ bar.x, bar.y, begin - bar.x, bar.height }, remaining_color(m_style));
         draw_gain(m_canvas, { begin, bar.y, end - begin, bar.height }, gain);
-        m_canvas.label({ row.right(), middle }, timing::gain_words(shown_share(gain)),
+        m_canvas.label({ row.right(), row.center().y }, timing::gain_words(shown_share(gain)),
             { Face::semibold, m_style.body, m_style.text, Align::right, columns.value });
         m_canvas.tip(row, cause_tip(gain, m_why));
         click_line(row, gain);
