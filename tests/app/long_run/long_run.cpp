@@ -357,6 +357,7 @@ void print_differences(const std::vector<Sample>& samples)
 int run(const Options& options)
 {
     ::setenv("PATH", "", 1); // NOLINT(concurrency-mt-unsafe): does not use this computer's encoder and clipboard
+    ::setenv("WARPSTAGE_COMPILER", WARPSTAGE_BUILT_COMPILER, 0); // NOLINT(concurrency-mt-unsafe): in its own process
     words::set_catalogs(fs::path { WARPSTAGE_ASSETS } / "languages");
     Lecture lecture(options);
     if (!lecture.edits())
