@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/problem/buffers/kept_inputs.h"
 #include "core/problem/difference.h"
 #include "core/problem/parameter.h"
 #include "core/problem/plan.h"
@@ -77,8 +78,8 @@ public:
     // in double precision (integers: exact), which is computed from the plan's initial content.
     [[nodiscard]] virtual CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const = 0;
-    // Frees the inputs that the problem keeps for its next plan. Plans keep theirs.
-    virtual void forget_inputs() const { }
+    // Plans keep theirs.
+    virtual void keep_inputs(KeptInputs /*kept*/) const { }
 };
 
 // Ids of all problems, and the problem of an id; null for an unknown id.

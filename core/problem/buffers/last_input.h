@@ -2,6 +2,8 @@
 // because a small problem is shown while the time of a large one is estimated.
 #pragma once
 
+#include "core/problem/buffers/kept_inputs.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <deque>
@@ -21,16 +23,21 @@ public:
             return *known;
         Input made = make(); // without the lock: the input of another size does not wait for it
         const std::scoped_lock lock(m_mutex);
+        if (!m_keeps)
+            return made;
         if (m_last.size() == kKept)
             m_last.pop_front();
         m_last.emplace_back(key, made);
         return made;
     }
 
-    void forget()
+    // At first they are kept.
+    void keep(KeptInputs kept)
     {
         const std::scoped_lock lock(m_mutex);
-        m_last.clear();
+        m_keeps = kept == KeptInputs::last;
+        if (!m_keeps)
+            m_last.clear();
     }
 
 private:
@@ -51,6 +58,7 @@ private:
 
     std::mutex m_mutex;
     std::deque<std::pair<Key, Input>> m_last;
+    bool m_keeps = true;
 };
 
 } // namespace warpstage::problem

@@ -39,7 +39,7 @@ public:
     {
         return m_last.get(input, [&] { return SharedBytes { matrix_bytes(input) }; });
     }
-    void forget() { m_last.forget(); }
+    void keep(KeptInputs kept) { m_last.keep(kept); }
 
 private:
     LastInput<MatrixInput, SharedBytes> m_last;

@@ -51,10 +51,10 @@ public:
 
     // Whether check_plan() and the reference of check() can be made with these settings.
     [[nodiscard]] Result<void> try_check(const Variant& variant, const Settings& settings) const;
-    void forget_inputs() const override
+    void keep_inputs(KeptInputs kept) const override
     {
         for (auto& contents : m_contents)
-            contents.forget();
+            contents.keep(kept);
     }
 
 private:

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] Result<Plan> plan(const Variant& variant, const Settings& settings) const override;
     [[nodiscard]] CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
-    void forget_inputs() const override { m_inputs.forget(); }
+    void keep_inputs(KeptInputs kept) const override { m_inputs.keep(kept); }
 
 private:
     [[nodiscard]] std::vector<SettingRule> rules_of_pattern() const override;

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::uint32_t check_steps() const override { return 1; }
     [[nodiscard]] CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
-    void forget_inputs() const override { m_factors.forget(); }
+    void keep_inputs(KeptInputs kept) const override { m_factors.keep(kept); }
 
 private:
     mutable LastInput<FactorsKey, Factors> m_factors;

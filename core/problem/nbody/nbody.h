@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::uint32_t check_steps() const override { return 10; }
     [[nodiscard]] CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
-    void forget_inputs() const override { m_starts.forget(); }
+    void keep_inputs(KeptInputs kept) const override { m_starts.keep(kept); }
 
 private:
     mutable LastInput<std::tuple<std::string, std::size_t, std::uint64_t>, NbodyStart> m_starts; // by scene, bodies and seed

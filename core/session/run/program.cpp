@@ -75,9 +75,10 @@ void Program::select_lesson(std::size_t index, std::size_t variant)
     m_lesson_index = index;
     const auto before = std::exchange(m_lesson, m_lessons.at(index));
     if (before != nullptr && before->problem != m_lesson->problem) {
-        before->problem->forget_inputs(); // those of an estimate have hundreds of MiB
+        before->problem->keep_inputs(problem::KeptInputs::none); // those of an estimate have hundreds of MiB
         return_free_pages();
     }
+    m_lesson->problem->keep_inputs(problem::KeptInputs::last);
     m_variant = variant;
     m_switched_at.reset();
     m_refused.reset();
