@@ -144,6 +144,7 @@ TEST_P(CuePanels, AreCompleteInSmallWindows)
         m_lesson.ask(i);
         const auto* const target = views::view_of_cue(cue.figure);
         for (const draw::Size size : { draw::Size { 900, 600 }, draw::Size { 1024, 768 }, draw::Size { 1280, 720 } }) {
+            SCOPED_TRACE(size.width);
             WindowState window { size, 60.0F };
             if (target != nullptr && target->place == views::Place::sheet)
                 window.sheet = target;

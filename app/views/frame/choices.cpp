@@ -45,9 +45,12 @@ std::size_t lines_of(const std::vector<std::string>& texts, const ChoiceColumns&
     return lines;
 }
 
+// Or texts: they have more lines than are drawn.
 bool breaks_words(const std::vector<std::string>& texts, const ChoiceColumns& columns, float size)
 {
     return std::ranges::any_of(texts, [&](const std::string& text) {
+        if (wrap_text(text, Face::semibold, size, columns.text_width(), kMaxChoiceLines + 1).size() > kMaxChoiceLines)
+            return true;
         return std::ranges::any_of(text::split(text, ' '),
             [&](std::string_view word) { return text_width(word, Face::semibold, size) > columns.text_width(); });
     });

@@ -8,6 +8,8 @@ namespace {
 
 constexpr float kMaxOfScene = 0.42F;
 constexpr float kMaxOfSmallScene = 0.62F; // a question that is cut off is worse than a low scene
+constexpr float kMaxOfAnswers = 0.8F; // if answers would be cut: the scene is hidden while they are read
+constexpr float kRounding = 0.01F; // of lines that fit exactly
 constexpr float kSmallScene = 320.0F; // wide or high
 
 float padding_of(const Style& style)
@@ -23,7 +25,7 @@ float cue_pitch(float size)
 // Number of lines that fit into a strip of that height.
 std::size_t lines_in(float height, float size, const Style& style)
 {
-    return static_cast<std::size_t>(std::max(1.0F, std::floor((height - 2 * padding_of(style)) / cue_pitch(size))));
+    return static_cast<std::size_t>(std::max(1.0F, std::floor((height - 2 * padding_of(style)) / cue_pitch(size) + kRounding)));
 }
 
 // Larger text if the scene has space for it.
@@ -86,6 +88,7 @@ float cue_caption_height(const session::Snapshot& model, Rect scene, const Style
     constexpr std::size_t kMaxLines = 12;
     const float size = size_in(scene, style);
     float words = cue_pitch(size);
+    float answers = 0.0F; // height with which each answer is whole in the smallest text
     const lesson::Lesson& lesson = *model.setup->lesson;
     for (const lesson::Cue& cue : lesson.cues) {
         const float width = text_width_of(scene, style);
@@ -93,9 +96,14 @@ float cue_caption_height(const session::Snapshot& model, Rect scene, const Style
             wrap_text(lesson.shown(cue.question), Face::semibold, size, width, kMaxLines).size());
         words = std::max(words,
             cue_pitch(size) * static_cast<float>(lines) + spaced_choices_height(shown_choices(lesson, cue), width, size, style));
+        if (!cue.choices.empty())
+            answers = std::max(answers,
+                cue_pitch(size) * static_cast<float>(lines)
+                    + spaced_choices_height(shown_choices(lesson, cue), width, style.smallest, style));
     }
     const float wanted = words + 2 * padding_of(style);
-    return std::min(wanted, std::max(most_of(scene, style) * scene.height, cue_pitch(size) + 2 * padding_of(style)));
+    const float least = answers > 0.0F ? std::min(answers + 2 * padding_of(style), kMaxOfAnswers * scene.height) : 0.0F;
+    return std::min(wanted, std::max({ most_of(scene, style) * scene.height, cue_pitch(size) + 2 * padding_of(style), least }));
 }
 
 // The question or the caption, in a strip of cue_caption_height(); empty if the cue has no words now.

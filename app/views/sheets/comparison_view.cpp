@@ -143,8 +143,6 @@ Rect draw_step(Canvas& canvas, const session::Snapshot& model, Rect inside)
     if (step.rows.empty())
         return inside;
     const float least = min_step_bars_height(step, inside.width, canvas.style());
-    if (inside.height < least)
-        return inside;
     float height = std::clamp(kStepPart * inside.height, least, full_step_bars_height(step, inside.width, canvas.style()));
     const float gap = canvas.units(16.0F);
     if (inside.height - height - gap < canvas.units(kRoomForTable))
@@ -154,12 +152,15 @@ Rect draw_step(Canvas& canvas, const session::Snapshot& model, Rect inside)
     return { inside.x, inside.y + taken, inside.width, inside.height - taken };
 }
 
-// Figures with names of warps or lines need more space than those of one access. What is left is enough for numbers, or nothing.
+// Figures with names of warps or lines need more space than those of one access, which leave half of it to the totals of all
+// launches. Else what is left is enough for numbers, or nothing.
 float figures_height(const Canvas& canvas, const session::Snapshot& model, ComparedFigure figure, Size room)
 {
     const bool tall = figure != ComparedFigure::access && figure != ComparedFigure::lanes;
     const float height = (tall ? kTallFiguresPart : kFiguresPart) * room.height;
     const StepBarsInput step = compared_step(model);
+    if (!tall && !step.rows.empty())
+        return height;
     const float least = step.rows.empty() ? canvas.units(kRoomForTable) : min_step_bars_height(step, room.width, canvas.style());
     return room.height - height - canvas.units(kBelowFigures) >= least ? height : room.height;
 }
