@@ -1,5 +1,6 @@
 #include "app/stage/present/history.h"
 
+#include <set>
 #include <utility>
 
 namespace warpstage::stage {
@@ -7,6 +8,7 @@ namespace warpstage::stage {
 namespace {
 
 constexpr std::size_t kMaxUndone = 200;
+constexpr std::size_t kMaxVersions = 5; // of edited kernels: the syntax tree of one takes about 10 MiB
 
 } // namespace
 
@@ -31,13 +33,22 @@ std::vector<session::Command> History::follow(const session::Snapshot& shown, Ti
         return commands;
     }
     if (m_shown && !(*m_shown == entry)) {
-        if (m_before.size() == kMaxUndone)
-            m_before.erase(m_before.begin());
         m_before.push_back(*std::move(m_shown));
         m_after.clear();
+        while (m_before.size() > kMaxUndone || edited_versions() > kMaxVersions)
+            m_before.erase(m_before.begin());
     }
     m_shown = std::move(entry);
     return {};
+}
+
+std::size_t History::edited_versions() const
+{
+    std::set<const lesson::Lesson*> versions;
+    for (const Entry& entry : m_before)
+        if (entry.lesson->origin.edited)
+            versions.insert(entry.lesson.get());
+    return versions.size();
 }
 
 bool History::go(std::vector<Entry>& from, std::vector<Entry>& to)

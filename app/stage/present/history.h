@@ -33,6 +33,7 @@ private:
     };
     [[nodiscard]] static Entry entry_of(const session::Snapshot& shown);
     void aim();
+    [[nodiscard]] std::size_t edited_versions() const;
     [[nodiscard]] bool go(std::vector<Entry>& from, std::vector<Entry>& to);
 
     std::vector<Entry> m_before; // oldest first

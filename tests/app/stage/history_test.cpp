@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <memory>
+#include <vector>
 
 namespace warpstage::stage {
 namespace {
@@ -159,6 +161,22 @@ TEST_F(Undo, EditedKernelsAreTakenBack)
     EXPECT_EQ(m_session->snapshot()->setup->lesson, changed);
     undo();
     EXPECT_EQ(m_session->snapshot()->setup->lesson, before);
+}
+
+TEST_F(Undo, OldVersionsOfEditedKernelsAreFreed)
+{
+    std::vector<std::weak_ptr<const lesson::Lesson>> versions;
+    for (int i = 0; i < 9; ++i) {
+        auto changed = std::make_shared<lesson::Lesson>(*m_session->snapshot()->setup->lesson);
+        changed->source += "// again\n";
+        changed->origin.edited = true;
+        versions.push_back(changed);
+        submit(session::ReplaceKernels { std::move(changed) });
+    }
+    EXPECT_TRUE(versions[0].expired());
+    EXPECT_FALSE(versions[4].expired());
+    undo();
+    EXPECT_EQ(m_session->snapshot()->setup->lesson, versions[7].lock());
 }
 
 } // namespace
