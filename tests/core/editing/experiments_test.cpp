@@ -46,7 +46,7 @@ constexpr std::array kExperiments {
     Experiment {
         "RemoveABarrier", "transpose", "tiled", "void tiled(", "    __syncthreads();\n", "", "Race on __shared__ memory" },
     Experiment { "ShiftAnIndex", "transpose", "tiled", "void tiled(",
-        "block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] =", "outside" },
+        "block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] =", "past the end" },
     Experiment { "SwapXAndY", "transpose", "naive", "void naive(", "out[x * height + y + i]", "out[(y + i) * height + x]",
         "The result is wrong" },
     Experiment {
