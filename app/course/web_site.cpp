@@ -23,9 +23,9 @@ constexpr std::uint64_t kMaxSiteAssets = std::uint64_t { 256 } << 20;
 constexpr std::string_view kSiteAssets = "assets.zip";
 constexpr std::string_view kServiceWorker = "service-worker.js";
 
-Result<std::string> site_file(const fs::path& file, std::uint64_t max_bytes)
+Result<std::string> site_file(const fs::path& file)
 {
-    auto text = read_whole_file(file, max_bytes);
+    auto text = read_whole_file(file, kMaxSiteFile);
     if (!text)
         return Error { fmt::format("`{}` cannot be read: {}.", file.string(), text.error().message) };
     return text;
@@ -98,8 +98,8 @@ Result<std::uintmax_t> bytes_of(const std::vector<capture_file::Packed>& files)
 
 Result<void> give_version(const fs::path& edition, const fs::path& folder)
 {
-    auto worker = site_file(edition / kServiceWorker, kMaxSiteFile);
-    const auto assets = site_file(folder / kSiteAssets, kMaxSiteFile);
+    auto worker = site_file(edition / kServiceWorker);
+    const auto assets = site_file(folder / kSiteAssets);
     if (!worker || !assets)
         return !worker ? worker.error() : assets.error();
     const auto text = with_version_of(*std::move(worker), *assets);

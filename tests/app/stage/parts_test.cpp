@@ -227,7 +227,7 @@ TEST_F(Presenting, ReducedMotionPausesTheFirstFrame)
     }
     StageState next = state_of(nullptr);
     Presentation presentation(next, m_options);
-    EXPECT_FALSE(presentation.take_first_pause()) << "the choice of the user is kept and comes before that of the system";
+    EXPECT_FALSE(presentation.take_first_pause()) << "the user's choice is kept, whatever the system prefers";
 }
 
 TEST_F(Presenting, TheTourWaitsForAStartWithoutAnotherPurpose)
