@@ -97,8 +97,8 @@ struct Lesson {
     // "kernels.cu", or the name of the user's file that it is a link to.
     [[nodiscard]] std::string source_name() const;
 
-    // In the language of the program: the lesson's translation, else that of the program, whose catalogs have the titles and labels of
-    // the shipped lessons; English without a translation.
+    // In the language of the program: the lesson's translation, else that of the program, whose catalogs have the titles and
+    // labels of the shipped lessons; English without a translation.
     [[nodiscard]] std::string shown(const std::string& english) const;
     [[nodiscard]] const std::string& shown_notes() const;
 

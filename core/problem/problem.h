@@ -78,7 +78,7 @@ public:
     // in double precision (integers: exact), which is computed from the plan's initial content.
     [[nodiscard]] virtual CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const = 0;
-    // Plans keep theirs.
+    // Whether the problem keeps the inputs that it generates, for its next plan. Plans keep theirs.
     virtual void keep_inputs(KeptInputs /*kept*/) const { }
 };
 

@@ -1,5 +1,5 @@
-// A window from which the mouse drags files: `drag_source LIST`, with one path or address per line of the file LIST. Prints a line
-// for each drag: "copied", or "refused" by the window below the pointer.
+// A window from which the mouse drags files: `drag_source LIST`, with one path or address per line of the file LIST. Prints a
+// line for each drag: "copied", or "refused" by the window below the pointer.
 #include <QApplication>
 #include <QDrag>
 #include <QFile>
