@@ -57,6 +57,33 @@ TEST(Parallel, CallsEachNumberOnce)
     EXPECT_LE(parallel_width(), processor_threads());
 }
 
+TEST(Parallel, ALoopRunsInsideALoop)
+{
+    std::atomic<std::uint64_t> calls = 0;
+    for_each_parallel(8, [&](std::uint64_t) { for_each_parallel(100, [&](std::uint64_t) { ++calls; }); });
+    EXPECT_EQ(calls, 800U);
+}
+
+TEST(Parallel, ThreadsThatHaveEndedKeepNoMemory)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "The sanitizer keeps freed memory.";
+#endif
+    const auto resident = [] {
+        std::size_t pages = 0;
+        std::ifstream { "/proc/self/statm" } >> pages >> pages; // the second number
+        return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    };
+    const auto start = [](int threads) {
+        for (int i = 0; i < threads; ++i)
+            std::thread([] { for_each_parallel(100, [](std::uint64_t) { }); }).join();
+    };
+    start(50);
+    const auto before = resident();
+    start(400); // with an arena of each: 3.5 MB
+    EXPECT_LT(resident(), before + 1'000'000);
+}
+
 TEST_F(WithoutThreads, ALoopRunsInItsCaller)
 {
     const auto run = [] {
