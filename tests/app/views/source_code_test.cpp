@@ -75,6 +75,36 @@ TEST(SourceFigure, CutsNoExecutedLine)
         EXPECT_NE(shown.find(line), std::string::npos) << shown;
 }
 
+// A loop that the compiler has unrolled is no executed line, but what the audience reads.
+TEST(SourceFigure, CutsCommentsOnlyInTheKernel)
+{
+    const Rows lines { "float first = in[blockIdx.x];", "for (int i = 0; i < tile / rows && i < height * width; ++i)",
+        "    // A comment that is much longer than the panel is wide, and says nothing that matters", "    sum += in[i];" };
+    analysis::KernelReport report;
+    for (const std::uint32_t line : { 1U, 4U }) {
+        analysis::LineReport of_line;
+        of_line.line = line;
+        of_line.counters.instructions = 10;
+        of_line.counters.active_lanes = 320;
+        report.lines.push_back(of_line);
+    }
+    SourceInput input;
+    input.lines = &lines;
+    input.report = &report;
+    input.chosen = 1;
+    const DrawList picture = source_figure(input, { 420, 300 }, make_style(Theme::dark, 1.0F));
+    std::string shown;
+    for (const Text& text : draw::testing::texts_of(picture))
+        if (text.face == Face::mono && text.align == Align::left) {
+            EXPECT_TRUE(text.text.find("//") != std::string::npos
+                || text_width(text.text, text.face, text.size) <= text.max_width + 0.01F)
+                << text.text;
+            shown += text.text;
+        }
+    std::erase(shown, ' ');
+    EXPECT_NE(shown.find("i<height*width;++i)"), std::string::npos) << shown;
+}
+
 TEST(SourceFigure, HidesTheWordsOfCommentsThatMayAnswerAQuestion)
 {
     const Rows lines { "// One reciprocal square root instead of a division.", "float inverse = rsqrtf(squared);  // 2 ulp" };
