@@ -5,6 +5,11 @@
 
 namespace warpstage::views {
 
-[[nodiscard]] DrawList transfers_figure(const session::TransferFrame& frame, Size size, const Style& style);
+struct TransfersInput {
+    session::TransferFrame frame;
+    std::vector<std::string> estimated; // what the times are an estimate for, from the longest text to the shortest; empty: they
+                                        // are measured or, without a GPU, only an order
+};
+[[nodiscard]] DrawList transfers_figure(const TransfersInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views

@@ -40,6 +40,27 @@ TransferFrame frame_of(const problem::Plan& plan, TransferFrame::Source source)
     return frame;
 }
 
+// Each stream in order, one copy at a time in each direction, launches in sequence; a copy of pageable memory blocks the host.
+void place_spans(TransferFrame& frame, std::span<const Time> lengths)
+{
+    std::map<std::uint32_t, Time> stream_free;
+    std::array<Time, 3> engine_free {};
+    Time host_free { 0 };
+    frame.length = Time { 0 };
+    for (std::size_t i = 0; i < frame.spans.size(); ++i) {
+        Span& span = frame.spans[i];
+        auto& stream = stream_free[span.stream];
+        auto& engine = engine_free.at(static_cast<std::size_t>(span.kind));
+        span.issued = std::max(stream, host_free);
+        span.begin = std::max(span.issued, engine);
+        span.end = span.begin + lengths[i];
+        stream = engine = span.end;
+        if (frame.pageable && span.kind != Kind::kernel)
+            host_free = span.end;
+        frame.length = std::max(frame.length, span.end);
+    }
+}
+
 } // namespace
 
 TransferFrame measured_transfers(const problem::Plan& plan, std::span<const engine::WorkSpan> spans)
@@ -67,26 +88,38 @@ TransferFrame possible_transfers(const problem::Plan& plan)
     auto frame = frame_of(plan, TransferFrame::Source::possible);
     // One unit per byte, so that a large copy is drawn larger than a small one.
     std::map<std::uint32_t, std::size_t> last_bytes; // bytes copied to the device by each stream since its last launch
-    std::map<std::uint32_t, Time> stream_free;
-    std::array<Time, 3> engine_free {};
-    Time host_free { 0 };
-    for (auto& span : frame.spans) {
+    std::vector<Time> lengths;
+    for (const auto& span : frame.spans) {
         auto& copied = last_bytes[span.stream];
         if (span.kind == Kind::to_device)
             copied += span.bytes;
-        const Time length { span.kind == Kind::kernel ? copied : span.bytes };
+        lengths.emplace_back(span.kind == Kind::kernel ? copied : span.bytes);
         if (span.kind == Kind::kernel)
             copied = 0;
-        auto& stream = stream_free[span.stream];
-        auto& engine = engine_free.at(static_cast<std::size_t>(span.kind));
-        span.issued = std::max(stream, host_free);
-        span.begin = std::max(span.issued, engine);
-        span.end = span.begin + length;
-        stream = engine = span.end;
-        if (frame.pageable && span.kind != Kind::kernel)
-            host_free = span.end;
-        frame.length = std::max(frame.length, span.end);
     }
+    place_spans(frame, lengths);
+    return frame;
+}
+
+std::optional<TransferFrame> estimated_transfers(const TransferFrame& possible, const timing::StepEstimate& step)
+{
+    TransferFrame frame = possible;
+    if (!std::ranges::equal(possible.spans, step.works, {}, &Span::label, &timing::WorkEstimate::name)) {
+        // The timed problem may have more copies than the shown one: in a single stream a label says what an operation is.
+        if (possible.streams != 1)
+            return std::nullopt;
+        frame.spans.clear();
+        for (const timing::WorkEstimate& work : step.works) {
+            const auto alike = std::ranges::find(possible.spans, work.name, &Span::label);
+            if (alike == possible.spans.end())
+                return std::nullopt;
+            frame.spans.push_back(*alike);
+        }
+    }
+    std::vector<Time> lengths;
+    for (const timing::WorkEstimate& work : step.works)
+        lengths.push_back(work.time);
+    place_spans(frame, lengths);
     return frame;
 }
 

@@ -86,6 +86,41 @@ TEST(MeasuredTransfers, ACopyBeginsWhereItsEngineIsFree)
     EXPECT_EQ(frame.spans[5].kind, Kind::to_host);
 }
 
+TEST(EstimatedTransfers, HaveTheTimesOfTheEstimateOfTheSameOperations)
+{
+    const auto possible = possible_transfers(plan_of("overlapped", { { "n", "64" }, { "pieces", "2" }, { "streams", "2" } }));
+    timing::StepEstimate step;
+    for (const TransferFrame::Span& span : possible.spans) {
+        timing::WorkEstimate work;
+        work.name = span.label;
+        work.time = nanoseconds { span.kind == Kind::kernel ? 100 : 20 };
+        step.works.push_back(work);
+    }
+    const auto frame = estimated_transfers(possible, step);
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->streams, 2U);
+    EXPECT_EQ(frame->length.count(), 20 + 100 + 100 + 20) << "the kernels are the busiest engine";
+    EXPECT_EQ(busy_time(*frame, Kind::kernel).count(), 200);
+    EXPECT_EQ(busy_time(*frame, Kind::to_device).count(), 40);
+    step.works.pop_back();
+    EXPECT_FALSE(estimated_transfers(possible, step)) << "of another variant";
+
+    // 4 copies in each direction are drawn, and more of them are timed.
+    const auto small = possible_transfers(plan_of("small", { { "n", "64" }, { "copies", "4" } }));
+    step.works.clear();
+    timing::WorkEstimate copy;
+    copy.name = "copy in";
+    copy.time = nanoseconds { 20 };
+    step.works.assign(6, copy);
+    const auto many = estimated_transfers(small, step);
+    ASSERT_TRUE(many);
+    EXPECT_EQ(many->spans.size(), 6U);
+    EXPECT_EQ(many->length.count(), 120);
+    EXPECT_EQ(many->spans.back().kind, Kind::to_device);
+    step.works.back().name = "another kernel";
+    EXPECT_FALSE(estimated_transfers(small, step));
+}
+
 TEST(TransfersLesson, WithoutAGpuTheTimelineIsNotMeasured)
 {
     SessionOptions options;
