@@ -106,7 +106,7 @@ void draw_bar(Canvas& canvas, const session::Snapshot& model, const VariantRow& 
 {
     const Style& style = canvas.style();
     canvas.fill(track, track_color(style), canvas.units(2.0F));
-    if (!row.time.known())
+    if (!is_on_axis(model, row.time))
         return;
     const Color color = shape_color(style, row.chosen ? style.orange : style.blue);
     const float length = std::max(scale.share(row.time.time) * track.width, canvas.units(2.0F));
@@ -143,6 +143,14 @@ float time_width(const VariantRow& row, float size)
 {
     return row.time.kind == Kind::wrong ? room_for(row.words, Face::regular, size) + 1.5F * size
                                         : room_for(row.words, Face::mono, size);
+}
+
+// The time of host code with the size of its problem, which is another one than that of the axis; a dash if this does not fit.
+std::string words_off_axis(const session::Snapshot& model, const VariantRow& row, float room, const Style& style)
+{
+    const std::string words = fmt::format("{}: {}", shown_size_words(model), row.words);
+    const float label = room_for(row.variant->label, Face::semibold, style.small);
+    return label + room_for(words, Face::mono, style.small) + 8.0F * style.scale <= room ? words : "–";
 }
 
 // The label and the time, and the bar below them if there is space.
@@ -333,12 +341,15 @@ DrawList variants_view(const Scope& scope)
         draw_time_axis(canvas, scale, track, inside.x);
     for (std::size_t i = first; i < first + shown; ++i) {
         VariantRow row { i, &model.setup->variants[i], shown_time(model, i), {}, i == present };
-        row.words = i == present && asked ? "?" : time_words(row.time);
+        const bool hidden = i == present && asked;
+        row.words = hidden ? "?" : time_words(row.time);
         // The sign alone says that it is wrong, if the words would cut the name.
         if (row.time.kind == Kind::wrong
             && room_for(row.variant->label, Face::regular, style.small) + time_width(row, style.smallest) + canvas.units(8.0F)
                 > track.width)
             row.words.clear();
+        if (!hidden && row.time.known() && !is_on_axis(model, row.time))
+            row.words = words_off_axis(model, row, track.width, style);
         const Rect rect { room.x - canvas.units(5.0F), room.y + pitch * static_cast<float>(i - first),
             room.width + canvas.units(10.0F), pitch - canvas.units(3.0F) };
         on_click(canvas, rect, session::SelectVariant { i });

@@ -1,5 +1,6 @@
 #include "app/views/timings/present_time.h"
 
+#include "app/views/frame/phrases.h"
 #include "app/views/timings/time_words.h"
 #include "app/views/warps/occupancy_figure.h"
 #include "core/arch/occupancy.h"
@@ -103,10 +104,10 @@ void draw_present_time(Canvas& canvas, const session::Snapshot& model, Rect room
     float y = room.y + canvas.units(6.0F) + pitch / 2;
     const auto put = [&](const std::string& words, Face face, Color color, std::size_t most) {
         const auto left = static_cast<std::size_t>(std::max(0.0F, std::floor((room.bottom() - y + pitch / 2) / pitch)));
-        if (words.empty() || left == 0)
+        if (left == 0)
             return;
-        y = draw_lines(canvas, { room.x, y }, wrap_text(words, face, style.small, room.width, std::min(most, left)), pitch,
-            { face, style.small, color, Align::left, room.width });
+        const auto lines = wrap_phrases(words, face, style.small, room.width / 1.05F, std::min(most, left));
+        y = draw_lines(canvas, { room.x, y }, lines, pitch, { face, style.small, color, Align::left, room.width });
     };
     const bool stopped = model.run->recording != nullptr && model.run->recording->trap.has_value();
     if (!shown.known() && stopped)
@@ -116,12 +117,15 @@ void draw_present_time(Canvas& canvas, const session::Snapshot& model, Rect room
     else if (shown.kind == Kind::unknown)
         put(tr("nothing has run yet"), Face::regular, style.secondary, 1);
     else if (shown.kind == Kind::host)
-        put(origin_words(model, Kind::host), Face::regular, style.secondary, 1);
+        put(is_on_axis(model, shown) ? origin_words(model, Kind::host)
+                                     : origin_words(model, Kind::host) + ", " + shown_size_words(model),
+            Face::regular, style.secondary, 2);
     if (const std::string sizes = sizes_words(model); shown.kind == Kind::estimated && !sizes.empty())
         put(fitting_words({ trf("estimated: {}", sizes), sizes, short_sizes_words(model), timed_size_words(model) },
                 Face::regular, style.small, room.width),
             Face::regular, style.orange, 1);
-    put(ratio_words(model, variant), Face::semibold, shown.speed_up < 1.0 ? style.orange : style.text, 2);
+    put(fitting_words({ ratio_words(model, variant), brief_ratio(model, variant) }, Face::semibold, style.small, room.width),
+        Face::semibold, shown.speed_up < 1.0 ? style.orange : style.text, 1);
     put(throughput_words(model, shown), Face::semibold, style.text, 2);
     if (const auto beside = estimate_beside(model, variant); !beside.empty())
         put(fitting_words(beside, Face::regular, style.small, room.width), Face::regular, style.secondary, 1);

@@ -43,7 +43,8 @@ TimeScale::TimeScale(const session::Snapshot& model, std::optional<TimeSpacing> 
 {
     session::TimeAxis axis = *model.time_axis;
     for (std::size_t i = 0; i < model.setup->variants.size(); ++i)
-        axis.include(shown_time(model, i).time);
+        if (const auto shown = shown_time(model, i); is_on_axis(model, shown))
+            axis.include(shown.time);
     if (axis.longest.count() <= 0)
         return;
     const double shortest = nanoseconds_of(axis.shortest);

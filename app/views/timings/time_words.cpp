@@ -73,7 +73,7 @@ std::string origin_words(const session::Snapshot& model, Kind kind)
 std::string sizes_words(const session::Snapshot& model)
 {
     const std::string timed = timed_size_words(model);
-    return timed.empty() ? timed : timed + " · " + trf("shown: {}", values_of(model, &session::TimedParameter::shown));
+    return timed.empty() ? timed : timed + " · " + trf("shown: {}", shown_size_words(model));
 }
 
 std::string short_sizes_words(const session::Snapshot& model)
@@ -86,6 +86,16 @@ std::string short_sizes_words(const session::Snapshot& model)
 std::string timed_size_words(const session::Snapshot& model)
 {
     return values_of(model, &session::TimedParameter::timed);
+}
+
+std::string shown_size_words(const session::Snapshot& model)
+{
+    return values_of(model, &session::TimedParameter::shown);
+}
+
+bool is_on_axis(const session::Snapshot& model, const session::ShownTime& shown)
+{
+    return shown.known() && (shown.kind != Kind::host || model.estimates->timed.empty());
 }
 
 std::vector<std::string> estimate_wordings(const session::Snapshot& model)

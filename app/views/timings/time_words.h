@@ -19,6 +19,10 @@ namespace warpstage::views {
 [[nodiscard]] std::string short_sizes_words(const session::Snapshot& model);
 // "n = 4096" of it.
 [[nodiscard]] std::string timed_size_words(const session::Snapshot& model);
+// "n = 256" of it.
+[[nodiscard]] std::string shown_size_words(const session::Snapshot& model);
+// Whether the time is of the problem that the axis of times is about: host code runs the shown problem, not the timed one.
+[[nodiscard]] bool is_on_axis(const session::Snapshot& model, const session::ShownTime& shown);
 // The longest first: "estimated for GTX 280 · n = 4096 · shown: n = 256", without the GPU, without the sizes, "estimated".
 [[nodiscard]] std::vector<std::string> estimate_wordings(const session::Snapshot& model);
 // The longest of them, "measured on NVIDIA H200", "measured on the CPU of this computer".

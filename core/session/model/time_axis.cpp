@@ -19,8 +19,11 @@ TimeAxis extended(TimeAxis axis, const SetupSection& setup, const TimingSection&
     const std::string id = setup.lesson != nullptr ? setup.lesson->id : std::string {};
     if (axis.lesson != id)
         axis = { id, {}, {} };
-    for (std::size_t i = 0; i < setup.variants.size(); ++i)
-        axis.include(shown_time(setup, timing, estimates, i).time);
+    for (std::size_t i = 0; i < setup.variants.size(); ++i) {
+        const ShownTime shown = shown_time(setup, timing, estimates, i);
+        if (shown.kind != ShownTime::Kind::host || estimates.timed.empty()) // host code runs the shown problem, not the timed one
+            axis.include(shown.time);
+    }
     return axis;
 }
 

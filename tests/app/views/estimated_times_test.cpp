@@ -106,6 +106,31 @@ TEST_F(EstimatedTimes, NameBothSizes)
     EXPECT_NE(big_number(snapshot).detail.find("n = 2^22 · shown: n = 2^16"), std::string::npos) << big_number(snapshot).detail;
 }
 
+// Host code runs the shown problem: its time does not stand on the axis of the timed one.
+TEST_F(EstimatedTimes, HostCodeOfAnotherSizeNamesItsSize)
+{
+    session::Snapshot snapshot = testing::crowded(); // its first variant runs on the host
+    ASSERT_EQ(shown_time(snapshot, 0).kind, session::ShownTime::Kind::host);
+    snapshot.setup.edit().variants[0].label = "host, one core";
+    snapshot.setup.edit().variant = 1;
+    EXPECT_TRUE(is_on_axis(snapshot, shown_time(snapshot, 0)));
+    const auto bars = [&](Rect place) {
+        const DrawList picture = build(snapshot, place);
+        return std::ranges::count_if(picture.items, [&](const Item& item) {
+            const auto* box = std::get_if<Box>(&item);
+            return box != nullptr && box->outline == m_style.secondary;
+        });
+    };
+    const Rect wide { 0, 0, 700, 800 };
+    const auto before = bars(wide);
+    snapshot.estimates.edit().timed = { { "n", "256", "2048" } };
+    EXPECT_FALSE(is_on_axis(snapshot, shown_time(snapshot, 0)));
+    EXPECT_LT(bars(wide), before);
+    const std::string time = "123"; // seconds
+    EXPECT_TRUE(draw::testing::says(build(snapshot, wide), "n = 256: " + time));
+    EXPECT_FALSE(draw::testing::says(build(snapshot, { 0, 0, 190, 800 }), time)) << "without its size it says nothing";
+}
+
 TEST_F(EstimatedTimes, AreHiddenWhileAQuestionIsShown)
 {
     const auto whole = testing::reduction_with_conflict();
