@@ -128,14 +128,7 @@ private:
             place_scene(scene);
         else
             place(*places.view, m_scene, Blocks::own_place);
-        // Beside the lesson's title, which stays visible.
-        Rect toast = places.top_bar.inset(0.08F * places.top_bar.height);
-        const float title = m_style.margin + room_for(heading_of(m_model), Face::semibold, m_style.body) + m_style.margin;
-        if (title < 0.5F * toast.width) {
-            toast.x += title;
-            toast.width -= title;
-        }
-        place(m_fault_shown ? named::other_notices : named::notices, toast);
+        place(m_fault_shown ? named::other_notices : named::notices, hall_toast(m_model, m_window, places.top_bar, m_style));
         place_popups();
         return { std::move(m_views), places.view == nullptr ? m_scene : Rect {} };
     }

@@ -177,7 +177,54 @@ const View* next_hall_figure(const session::Snapshot& model, const WindowState& 
     return at == figures.end() || at + 1 == figures.end() ? figures.front() : *(at + 1);
 }
 
-// The lesson and the variant on the left; the cue and the compute capability that the numbers depend on, on the right.
+namespace {
+
+struct BarPart {
+    std::string words;
+    Color color;
+    float room = 0.0F;
+};
+
+constexpr float kBarGap = 18.0F;
+
+// The parts at the right end of the bar, from right to left: the mode, the cue and the compute capability that the numbers
+// depend on.
+std::vector<BarPart> right_parts(const session::Snapshot& model, const WindowState& window, float width, const Style& style)
+{
+    std::vector<BarPart> parts;
+    const auto add = [&](const std::string& words, Color color) {
+        const float room = room_for(words, Face::regular, style.small);
+        if (!words.empty() && room <= 0.3F * width)
+            parts.push_back({ words, color, room });
+    };
+    if (!window.badge.empty())
+        add(std::string { tr(window.badge) } + " · Esc", style.orange);
+    if (!model.timing->playing)
+        add(tr("paused"), style.orange);
+    if (model.cue->index)
+        add(trf("cue {} of {}", *model.cue->index + 1, model.cue->count), style.secondary);
+    add(model.run->architecture, style.secondary);
+    add(warp_width_words(model.run->warp_width), style.orange);
+    return parts;
+}
+
+} // namespace
+
+Rect hall_toast(const session::Snapshot& model, const WindowState& window, Rect bar, const Style& style)
+{
+    Rect toast = bar.inset(0.08F * bar.height);
+    const float title = style.margin + room_for(heading_of(model), Face::semibold, style.body) + style.margin;
+    float right = style.margin;
+    for (const BarPart& part : right_parts(model, window, bar.width, style))
+        right += part.room + kBarGap * style.scale;
+    if (title + right > 0.6F * toast.width)
+        return toast;
+    toast.x += title;
+    toast.width -= title + right;
+    return toast;
+}
+
+// The lesson and the variant on the left.
 DrawList hall_bar_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;
@@ -187,24 +234,13 @@ DrawList hall_bar_view(const Scope& scope)
     canvas.fill(bar.area(), style.panel.with_alpha(243));
     canvas.line({ 0, bar.height }, { bar.width, bar.height }, style.border, canvas.units(1.0F));
     const float middle = bar.height / 2;
-    const float gap = canvas.units(18.0F);
+    const float gap = canvas.units(kBarGap);
 
     float right = bar.width - style.margin;
-    const auto put_right = [&](const std::string& words, Color color) {
-        const float room = room_for(words, Face::regular, style.small);
-        if (words.empty() || room > 0.3F * bar.width)
-            return;
-        canvas.label({ right, middle }, words, { Face::regular, style.small, color, Align::right, room });
-        right -= room + gap;
-    };
-    if (!scope.window.badge.empty())
-        put_right(std::string { tr(scope.window.badge) } + " · Esc", style.orange);
-    if (!model.timing->playing)
-        put_right(tr("paused"), style.orange);
-    if (model.cue->index)
-        put_right(trf("cue {} of {}", *model.cue->index + 1, model.cue->count), style.secondary);
-    put_right(model.run->architecture, style.secondary);
-    put_right(warp_width_words(model.run->warp_width), style.orange);
+    for (const BarPart& part : right_parts(model, scope.window, bar.width, style)) {
+        canvas.label({ right, middle }, part.words, { Face::regular, style.small, part.color, Align::right, part.room });
+        right -= part.room + gap;
+    }
 
     const std::string title = heading_of(model);
     const float width = std::min(room_for(title, Face::semibold, style.body), right - style.margin);
@@ -212,9 +248,11 @@ DrawList hall_bar_view(const Scope& scope)
         return canvas.finish();
     canvas.label({ style.margin, middle }, title, { Face::semibold, style.body, style.text, Align::left, width });
     const float left = style.margin + width + gap;
+    const std::string variant = label_of(model, model.setup->variant);
     if (const float room = right - left; room > 4 * style.body)
-        canvas.label({ left, middle }, label_of(model, model.setup->variant),
-            { Face::regular, style.body, style.blue, Align::left, room });
+        canvas.label({ left, middle }, variant,
+            { Face::regular, fitting_size(variant, Face::regular, room, { style.body, style.small, style.smallest }), style.blue,
+                Align::left, room });
     return canvas.finish();
 }
 

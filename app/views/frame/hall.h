@@ -14,6 +14,8 @@ struct HallPlaces {
 };
 
 [[nodiscard]] HallPlaces place_hall(const session::Snapshot& model, const WindowState& window, const Style& style);
+// In the bar, for messages: between the lesson's title and what is at the right end, which stay visible, if there is space.
+[[nodiscard]] Rect hall_toast(const session::Snapshot& model, const WindowState& window, Rect bar, const Style& style);
 
 // The views that a key shows in sequence in the figure's place; null: the scene.
 [[nodiscard]] std::vector<const View*> hall_figures(const session::Snapshot& model);

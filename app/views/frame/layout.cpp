@@ -111,8 +111,9 @@ StageLayout place_all(Size size, float margin, TabPlaces places)
     const float gap = height < kHighWindow ? 10.0F : margin;
     const float bar = low ? 44.0F : 56.0F;
     const float footer = height >= kHighWindow ? kFooterHeight : 0.0F;
-    const float left = std::clamp(0.15F * width + 120.0F, 190.0F, 560.0F);
-    const float right = std::clamp(0.25F * width + 80.0F, 240.0F, 900.0F);
+    const float usual = 0.15F * width + 120.0F;
+    const float left = std::clamp(std::max(usual, std::min(288.0F, 0.2825F * width)), 190.0F, 560.0F); // for names of variants
+    const float right = std::clamp(0.25F * width + 80.0F - std::max(left - usual, 0.0F), 240.0F, 900.0F);
 
     StageLayout layout;
     layout.top_bar = { 0, 0, width, bar };

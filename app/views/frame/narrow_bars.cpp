@@ -55,10 +55,19 @@ void draw_lesson(Canvas& canvas, const session::Snapshot& model, Rect row)
     const Rect title { row.x, row.y, row.width - buttons, row.height };
     const float room = title.width - style.margin - canvas.units(24.0F);
     const std::string words = heading_of(model);
-    const float size = fitting_size(words, Face::semibold, room, { style.title, style.head, style.small });
-    const float width = std::min(room_for(words, Face::semibold, size), room);
-    canvas.label(
-        { title.x + 0.75F * style.margin, title.center().y }, words, { Face::semibold, size, style.text, Align::left, width });
+    float size = fitting_size(words, Face::semibold, room, { style.title, style.head, style.small });
+    // A long name takes two lines, or three of the smallest letters.
+    std::vector<std::string> lines = wrap_text(words, Face::semibold, size, room / 1.05F, 2);
+    if (!lines.empty() && room_for(lines.back(), Face::semibold, size) > room) {
+        size = style.smallest;
+        lines = wrap_text(words, Face::semibold, size, room / 1.05F, 3);
+    }
+    float width = 0.0F;
+    for (const std::string& line : lines)
+        width = std::max(width, std::min(room_for(line, Face::semibold, size), room));
+    const float pitch = 1.15F * size;
+    draw_lines(canvas, { title.x + 0.75F * style.margin, title.center().y - pitch * (static_cast<float>(lines.size()) - 1) / 2 },
+        lines, pitch, { Face::semibold, size, style.text, Align::left, width });
     canvas.triangle({ title.x + 0.75F * style.margin + width + canvas.units(12.0F), title.center().y }, canvas.units(8.0F),
         Pointing::down, style.secondary);
     canvas.tip(title, tip_of_lesson(model));

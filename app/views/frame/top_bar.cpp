@@ -1,5 +1,6 @@
 #include "app/views/frame/narrow_bars.h"
 #include "app/views/frame/panel.h"
+#include "app/views/frame/phrases.h"
 #include "app/views/frame/tip.h"
 
 namespace warpstage::views {
@@ -36,11 +37,15 @@ struct BarPlaces {
     Rect device;
     Rect architecture;
     Rect progress; // frame rate and time steps
+    bool with_rate = false; // if the lesson's name and the number of the cue leave space
+    bool with_steps = false; // and if there is even more
 };
 
 constexpr std::size_t kFrameDigits = 8;
 constexpr std::size_t kStepDigits = 15;
 constexpr std::size_t kPausedDigits = 7;
+constexpr float kListMark = 30.0F; // beside the lesson's name
+constexpr float kPartGap = 18.0F;
 
 float digit_width(const Style& style)
 {
@@ -50,6 +55,20 @@ float digit_width(const Style& style)
 bool is_wide(Size bar, const Style& style)
 {
     return bar.width >= 1100.0F * style.scale;
+}
+
+std::string cue_words(const session::CueView& cue)
+{
+    return cue.index ? trf("cue {} of {}", *cue.index + 1, cue.count) : trf("{} cues →", cue.count);
+}
+
+// The lesson's name and the number of the cue at the left end of the bar.
+float room_for_names(const session::Snapshot& model, const Style& style)
+{
+    const float name = style.margin + room_for(heading_of(model), Face::semibold, style.title) + kListMark * style.scale;
+    return model.cue->count == 0
+        ? name
+        : name + 2 * kPartGap * style.scale + room_for(trf("cue {0} of {0}", model.cue->count), Face::regular, style.small);
 }
 
 BarPlaces places_of(Size bar, const session::Snapshot& model, const Style& style)
@@ -70,12 +89,16 @@ BarPlaces places_of(Size bar, const session::Snapshot& model, const Style& style
     if (bar.width >= kRoomForProgress * style.scale || !playing) { // in all other cases the lesson's name has priority
         const bool wide = is_wide(bar, style);
         left -= gap;
-        if (wide || playing)
-            left -= static_cast<float>(kFrameDigits) * digit_width(style);
+        const float rate = static_cast<float>(kFrameDigits) * digit_width(style);
+        places.with_rate = (wide || playing) && room_for_names(model, style) <= left - rate;
+        if (places.with_rate)
+            left -= rate;
         if (!playing)
             left -= static_cast<float>(kPausedDigits) * digit_width(style) + gap;
-        else if (wide)
-            left -= static_cast<float>(kStepDigits) * digit_width(style);
+        const float steps = static_cast<float>(kStepDigits) * digit_width(style);
+        places.with_steps = playing && wide && room_for_names(model, style) <= left - steps;
+        if (places.with_steps)
+            left -= steps;
     }
     places.progress = { left, 0, right - left, bar.height };
     return places;
@@ -167,21 +190,9 @@ void draw_lesson_summary(Canvas& canvas, const std::string& words, Rect room)
         return;
     }
     const float pitch = 1.3F * style.small;
-    // A sentence that does not fit ends after its first part, not in the middle of a word.
-    std::vector<std::string> lines;
-    for (const std::string& part : { words, words.substr(0, words.find(". ")), words.substr(0, words.find_first_of(":;")) }) {
-        lines = wrap_text(part, Face::regular, style.small, 0.95F * room.width, 2);
-        if (lines.empty() || !lines.back().ends_with("…"))
-            break;
-        lines.clear();
-    }
+    const auto lines = wrap_phrases(words, Face::regular, style.small, room.width / 1.05F, 2);
     draw_lines(canvas, { room.x, middle - pitch * (static_cast<float>(lines.size()) - 1) / 2 }, lines, pitch,
         { Face::regular, style.small, style.secondary, Align::left, room.width });
-}
-
-std::string cue_words(const session::CueView& cue)
-{
-    return cue.index ? trf("cue {} of {}", *cue.index + 1, cue.count) : trf("{} cues →", cue.count);
 }
 
 // "● ○ ○ cue 1 of 3": the current cue of the lesson; each dot can be clicked. Left end x, middle y, right end at most `right`.
@@ -234,14 +245,18 @@ DrawList top_bar_view(const Scope& scope)
     draw_architecture(canvas, model, places.architecture);
     const float right = places.progress.x;
     const float middle = bar.height / 2;
-    const float gap = canvas.units(18.0F);
+    const float gap = canvas.units(kPartGap);
     const std::string title = heading_of(model);
     const float title_room = right - style.margin - gap;
-    const float title_wanted = room_for(title, Face::semibold, style.title);
-    const float mark = title_wanted + canvas.units(30.0F) <= title_room ? canvas.units(30.0F) : 0.0F;
+    const float cue =
+        model.cue->count == 0 ? 0.0F : gap + room_for(trf("cue {0} of {0}", model.cue->count), Face::regular, style.small);
+    const float title_size =
+        fitting_size(title, Face::semibold, title_room - canvas.units(kListMark) - cue, { style.title, style.head });
+    const float title_wanted = room_for(title, Face::semibold, title_size);
+    const float mark = title_wanted + canvas.units(kListMark) <= title_room ? canvas.units(kListMark) : 0.0F;
     const float title_width = std::min(title_wanted, title_room - mark);
     canvas.label({ style.margin, middle }, title,
-        { Face::semibold, style.title, style.text, Align::left, title_width + canvas.units(1.0F) });
+        { Face::semibold, title_size, style.text, Align::left, title_width + canvas.units(1.0F) });
     const Rect lessons { style.margin + title_width, 0, mark, bar.height };
     if (mark > 0.0F) {
         draw_list_mark(canvas, lessons);
@@ -267,7 +282,8 @@ DrawList progress_view(const Scope& scope)
     const Style& style = scope.style;
     const Size bar = scope.size;
     const session::TimingSection& timing = *scope.model.timing;
-    const Rect place = places_of(bar, scope.model, style).progress;
+    const BarPlaces places = places_of(bar, scope.model, style);
+    const Rect& place = places.progress;
     Canvas canvas(bar, style);
     canvas.tip(place,
         { tr("Frames and steps"), tr("Frames per second of the window, and time steps since the last restart."),
@@ -276,7 +292,6 @@ DrawList progress_view(const Scope& scope)
             tr("Averaged over the last half second."), {} });
     const float size = style.small;
     const float gap = canvas.units(20.0F);
-    const bool wide = is_wide(bar, style);
     if (bar.width < canvas.units(kRoomForProgress) && timing.playing)
         return canvas.finish();
     float x = place.right() - gap;
@@ -285,7 +300,7 @@ DrawList progress_view(const Scope& scope)
         canvas.label({ x, bar.height / 2 }, std::move(words), { face, size, color, Align::right, width });
         x -= width;
     };
-    if (wide || timing.playing)
+    if (places.with_rate)
         column(trf("{:.0f} fps", std::clamp(scope.window.frames_per_second, 0.0F, 9999.0F)), kFrameDigits, Face::mono,
             style.secondary);
     if (!timing.playing) {
@@ -293,7 +308,7 @@ DrawList progress_view(const Scope& scope)
         const float height = 0.8F * size;
         for (const float offset : { 0.0F, 0.5F * size })
             canvas.fill({ x - gap / 2 + offset, (bar.height - height) / 2, 0.25F * size, height }, style.orange);
-    } else if (wide) {
+    } else if (places.with_steps) {
         column(tr("step ") + grouped_count(timing.steps), kStepDigits, Face::mono, style.secondary);
     }
     return canvas.finish();

@@ -48,13 +48,16 @@ DrawList array_caption_view(const Scope& scope)
         return canvas.finish();
     const float second = first + 1.4F * style.body;
     const std::string line = trf("line {}", frame.line);
-    const float line_width = room_for(trf("line {}", "0000"), Face::regular, style.small);
+    const float line_width = room_for(trf("line {}", "000"), Face::regular, style.small);
     canvas.text({ 0, second }, line, { Face::regular, style.small, style.orange, Align::left, line_width });
     const std::string code =
         scope.model.setup->lesson ? analysis::source_line(scope.model.setup->lesson->source_lines, frame.line) : std::string {};
-    const float left = line_width + canvas.units(10.0F);
-    if (size.width - left > canvas.units(40.0F))
-        canvas.text({ left, second }, code, { Face::mono, style.source, style.text, Align::left, size.width - left });
+    const float left = line_width + canvas.units(8.0F);
+    const float room = size.width - left;
+    if (room > canvas.units(40.0F))
+        canvas.text({ left, second }, code,
+            { Face::mono, fitting_size(code, Face::mono, room, { style.source, style.small, style.smallest }), style.text,
+                Align::left, room });
     return canvas.finish();
 }
 

@@ -16,17 +16,22 @@ DrawList drift_view(const Scope& scope)
             tr("Computed in double precision from the displayed bodies."), {} });
     const float baseline = 1.1F * style.small;
     float x = 0.0F;
+    const auto room_of = [&](const std::string& widest, Face face) {
+        return room_for(widest, face, style.small) + canvas.units(6.0F);
+    };
     const auto write = [&](const std::string& words, const std::string& widest, Face face, Color color) {
-        const float room = room_for(widest, face, style.small) + canvas.units(6.0F);
+        const float room = room_of(widest, face);
         if (x + room > width)
             return;
         canvas.text({ x, baseline }, words, { face, style.small, color, Align::left, room });
         x += room;
     };
+    const std::string widest = "0.0e-00  ";
     const auto number = [&](const char* name, double value) {
+        if (x + room_of(name, Face::regular) + room_of(widest, Face::mono) > width) // a name without its number says nothing
+            return;
         write(name, name, Face::regular, style.secondary);
-        const auto words = numf("{:.1e}", value);
-        write(words, "0.0e-00  ", Face::mono, style.text);
+        write(numf("{:.1e}", value), widest, Face::mono, style.text);
     };
     number(tr("drift of energy"), drift.energy);
     number(tr("of momentum"), drift.momentum);

@@ -2,6 +2,7 @@
 
 #include "app/views/frame/panel.h"
 #include "app/views/lanes/lane_row.h"
+#include "app/views/source/source_code.h"
 
 namespace warpstage::views {
 
@@ -69,7 +70,16 @@ void draw_party(Canvas& canvas, const analysis::HazardParty& party, Rect rect)
     canvas.label({ rect.x + inset, second }, line, { Face::regular, style.small, style.orange, Align::left, line_room });
     const float code_room = room - line_room;
     const float size = fitting_size(party.code, Face::mono, code_room, { style.source, style.small, style.smallest });
-    canvas.label({ rect.x + inset + line_room, second }, party.code, { Face::mono, size, style.text, Align::left, code_room });
+    // Code that is too long takes two lines if they fit below the thread.
+    const float pitch = 1.15F * size;
+    const float top = first + 0.5F * style.body;
+    const auto characters = static_cast<std::size_t>(std::max(code_room / room_for("0", Face::mono, size), 1.0F));
+    const std::vector<std::string> lines = wrap_code(party.code, characters);
+    const Ink ink { Face::mono, size, style.text, Align::left, code_room };
+    if (lines.size() == 2 && top + 2.0F * pitch <= rect.bottom())
+        draw_lines(canvas, { rect.x + inset + line_room, (top + rect.bottom() - pitch) / 2 }, lines, pitch, ink);
+    else
+        canvas.label({ rect.x + inset + line_room, second }, party.code, ink);
 }
 
 // The word between its neighbors. Returns the rectangle of its cell.
@@ -119,7 +129,7 @@ void draw_separator(Canvas& canvas, const HazardPlayback& playback, Rect rect)
 void draw_race(Canvas& canvas, const HazardPlayback& playback, Rect area)
 {
     const Style& style = canvas.style();
-    const float card = std::clamp(0.24F * area.height, canvas.units(54.0F), canvas.units(84.0F));
+    const float card = std::clamp(0.24F * area.height, canvas.units(66.0F), canvas.units(84.0F));
     const float word = std::min(0.14F * area.height, canvas.units(kMaxRow));
     const float separator = std::min(0.12F * area.height, canvas.units(34.0F));
     // Cards at both ends; word and separator share the space between them.
@@ -261,19 +271,34 @@ void draw_brief(Canvas& canvas, const HazardSide& side, Rect area)
         break;
     }
     const float pitch = 1.45F * style.small;
-    // The code is omitted first if not all rows fit.
-    while (static_cast<float>(rows.size()) * pitch > area.height) {
+    const std::size_t most = rows_in(area.height, pitch);
+    const auto characters = static_cast<std::size_t>(std::max(area.width / room_for("0", Face::mono, style.small), 1.0F));
+    const auto lines_of = [&](const Row& row) {
+        const std::string words = fitting_words(row.wordings, row.face, style.small, area.width);
+        return row.face == Face::mono ? wrap_code(words, characters)
+                                      : wrap_text(words, row.face, style.small, area.width / 1.05F, 2);
+    };
+    const auto lines_in = [&] {
+        std::size_t count = 0;
+        for (const Row& row : rows)
+            count += lines_of(row).size();
+        return count;
+    };
+    // The code is omitted first if not all lines fit.
+    for (std::size_t count = lines_in(); count > most; count = lines_in()) {
         const auto code = std::ranges::find(rows, Face::mono, &Row::face);
         if (code == rows.end())
             break;
         rows.erase(code);
     }
-    const std::size_t shown = std::min(rows_in(area.height, pitch), rows.size());
-    const float top = area.y + (area.height - pitch * static_cast<float>(shown)) / 2;
-    for (std::size_t i = 0; i < shown; ++i)
-        canvas.label({ area.x, top + pitch * (static_cast<float>(i) + 0.5F) },
-            fitting_words(rows[i].wordings, rows[i].face, style.small, area.width),
-            { rows[i].face, style.small, rows[i].color, Align::left, area.width });
+    float y = area.y + (area.height - pitch * static_cast<float>(std::min(lines_in(), most))) / 2 + pitch / 2;
+    for (const Row& row : rows)
+        for (const std::string& line : lines_of(row)) {
+            if (y + pitch / 2 > area.bottom() + 1.0F)
+                return;
+            canvas.label({ area.x, y }, line, { row.face, style.small, row.color, Align::left, area.width });
+            y += pitch;
+        }
 }
 
 } // namespace

@@ -75,7 +75,8 @@ DrawList tile_reuse_view(const Scope& scope)
     for (std::size_t side = 0; side < variants.size(); ++side) {
         const std::string name = label_of(model, variants.at(side));
         canvas.label({ left_of(side), middle }, name,
-            { Face::semibold, style.small, side == 0 ? style.orange : style.text, Align::left, column });
+            { Face::semibold, fitting_size(name, Face::semibold, column, { style.small, style.smallest }),
+                side == 0 ? style.orange : style.text, Align::left, column });
     }
     for (const ReuseRow& row : rows) {
         middle += pitch;

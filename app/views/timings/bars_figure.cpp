@@ -5,6 +5,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kTallestBarRow = 64.0F;
+constexpr float kLeastBars = 0.2F; // share of the width beside a column of published values
 
 struct BarColumns {
     float name = 0.0F;
@@ -24,7 +25,9 @@ BarColumns columns_of(const Canvas& canvas, const BarsInput& input, Rect area)
 {
     const Style& style = canvas.style();
     BarColumns columns;
+    float least = 0.0F; // for names in small letters
     for (const BarRow& row : input.rows) {
+        least = std::max(least, room_for(row.name, Face::regular, style.smallest));
         columns.name = std::max({ columns.name, room_for(row.name, Face::regular, style.small),
             room_for(row.remark, Face::regular, style.smallest) });
         columns.value =
@@ -34,11 +37,11 @@ BarColumns columns_of(const Canvas& canvas, const BarsInput& input, Rect area)
                 room_for(words_of(*row.published, row.published_speed_up, input.unit), Face::mono, style.small));
     }
     const float gap = canvas.units(12.0F);
-    columns.name = std::min(columns.name + gap, 0.34F * area.width);
+    columns.name = std::min(columns.name + gap, std::clamp(least + gap, 0.34F * area.width, 0.46F * area.width));
     columns.value = std::min(columns.value + gap, 0.3F * area.width);
     if (columns.published > 0.0F)
         columns.published = std::max(columns.published, room_for(tr("published"), Face::regular, style.smallest)) + gap;
-    if (area.width - columns.name - columns.value - columns.published < 0.3F * area.width)
+    if (area.width - columns.name - columns.value - columns.published < kLeastBars * area.width)
         columns.published = 0.0F;
     columns.bars = { area.x + columns.name, area.y, area.width - columns.name - columns.value - columns.published, area.height };
     return columns;
@@ -57,9 +60,10 @@ void draw_name(Canvas& canvas, const BarRow& row, Rect rect)
     const float middle = rect.center().y;
     const bool below = !row.remark.empty() && rect.height >= 1.1F * (style.small + style.smallest);
     const float up = below ? 0.6F * style.smallest : 0.0F;
-    const Ink ink { Face::regular, style.small, style.text, Align::left, rect.width };
-    canvas.text({ rect.x, centered_baseline(middle - up, style.small) },
-        below || row.remark.empty() ? row.name : row.name + ", " + row.remark, ink);
+    const std::string words = below || row.remark.empty() ? row.name : row.name + ", " + row.remark;
+    const float size = fitting_size(words, Face::regular, rect.width, { style.small, style.smallest });
+    canvas.text(
+        { rect.x, centered_baseline(middle - up, size) }, words, { Face::regular, size, style.text, Align::left, rect.width });
     if (below)
         canvas.text({ rect.x, centered_baseline(middle + 0.6F * style.small, style.smallest) }, row.remark,
             { Face::regular, style.smallest, row.excess ? style.vermilion : style.secondary, Align::left, rect.width });

@@ -1,5 +1,6 @@
 // What cues show on the stage: dots, caption, hidden results, notes, timeline.
 #include "app/views/frame/arrangement.h"
+#include "app/views/frame/phrases.h"
 #include "app/views/sheets/paged_sheets.h"
 #include "app/views/timings/timings_figure.h"
 #include "app/views/timings/transfers_figure.h"
@@ -64,6 +65,64 @@ TEST(CueFigures, TheBarShowsTheCueAndTheNumberOfCues)
         EXPECT_TRUE(draw::testing::says(bar, "cue 4 of 9")) << size.width;
         bar.append(testing::build_view("progress", snapshot, { size, 60.0F }, place, style), {});
         expect_sound(bar, fmt::format("bar at {}", size.width));
+    }
+}
+
+TEST(WrapPhrases, EndsAtPunctuationInsteadOfInAWord)
+{
+    const auto phrases = [](std::string_view words, float width, std::size_t most) {
+        return wrap_phrases(words, Face::mono, 10.0F, width, most);
+    };
+    using Lines = std::vector<std::string>;
+    EXPECT_EQ(phrases("aa bb, cc: dd; ee. ff", 200.0F, 1), (Lines { "aa bb, cc: dd; ee. ff" }));
+    EXPECT_EQ(phrases("aa bb, cc: dd; ee. ff", 110.0F, 1), (Lines { "aa bb, cc: dd; ee" }));
+    EXPECT_EQ(phrases("aa bb, cc: dd; ee. ff", 70.0F, 1), (Lines { "aa bb, cc" }));
+    EXPECT_EQ(phrases("aa bb, cc: dd; ee. ff", 31.0F, 2), (Lines { "aa bb" })) << "one line is enough";
+    EXPECT_EQ(phrases("sums[2].x of a", 60.0F, 1), Lines {}) << "no punctuation mark";
+    EXPECT_EQ(phrases("線程。束程束程束程束", 45.0F, 1), (Lines { "線程" }));
+}
+
+// A presenter needs the number of the cue more than the number of time steps.
+TEST(CueFigures, ALongNameOfTheLessonLeavesTheNumberOfTheCue)
+{
+    auto snapshot = with_cues(session::CueNumbers::shown);
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);
+    lesson->title = "Latency hiding and occupancy";
+    snapshot.setup.edit().lesson = lesson;
+    snapshot.cue.edit().count = 15;
+    const Style style = make_style(Theme::dark, 1.0F);
+    for (const Size size : { Size { 1280, 720 }, Size { 1920, 1080 } }) {
+        const Rect place = layout_stage(size, style).top_bar;
+        DrawList bar = testing::build_view("top-bar", snapshot, { size, 60.0F }, place, style);
+        const DrawList progress = testing::build_view("progress", snapshot, { size, 60.0F }, place, style);
+        EXPECT_TRUE(draw::testing::says(bar, "cue 4 of 15")) << size.width;
+        EXPECT_TRUE(draw::testing::says(progress, "fps")) << size.width;
+        EXPECT_EQ(draw::testing::says(progress, "step "), size.width > 1900) << size.width;
+        bar.append(progress, {});
+        expect_sound(bar, fmt::format("bar at {}", size.width));
+    }
+}
+
+TEST(CueFigures, TheSummaryInTheBarEndsAtPunctuation)
+{
+    auto snapshot = with_cues(session::CueNumbers::shown);
+    const std::string summary =
+        "threadIdx.x > 15: 16 lanes of each warp take one path and 16 the other, so every warp executes both "
+        "paths of the branch in sequence";
+    snapshot.setup.edit().variants[snapshot.setup->variant].summary = summary;
+    const Style style = make_style(Theme::dark, 1.0F);
+    for (float width = 1500; width < 2400; width += 50) {
+        const Size size { width, 1080 };
+        const DrawList bar = testing::build_view("top-bar", snapshot, { size, 60.0F }, layout_stage(size, style).top_bar, style);
+        std::string shown;
+        for (const Text& text : draw::testing::texts_of(bar)) {
+            EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << text.text;
+            if (summary.find(text.text) != std::string::npos)
+                shown += (shown.empty() ? "" : " ") + text.text;
+        }
+        EXPECT_TRUE(shown.empty() || shown == summary
+            || std::string_view { ",:" }.find(summary.at(shown.size())) != std::string_view::npos)
+            << shown;
     }
 }
 
@@ -333,7 +392,7 @@ TEST(TransfersFigure, MeasuredShowsDurationAndUtilization)
     for (const float scale : { 1.0F, 2.0F }) {
         const Style style = make_style(Theme::light, scale);
         const auto picture =
-            transfers_figure(frame_of(session::TransferFrame::Source::measured), { 760 * scale, 340 * scale }, style);
+            transfers_figure({ frame_of(session::TransferFrame::Source::measured), {} }, { 760 * scale, 340 * scale }, style);
         expect_sound(picture, "measured");
         EXPECT_TRUE(draw::testing::says(picture, "1.50"));
         EXPECT_TRUE(draw::testing::says(picture, "measured"));
@@ -344,10 +403,27 @@ TEST(TransfersFigure, MeasuredShowsDurationAndUtilization)
     }
 }
 
+TEST(TransfersFigure, AnEstimateShowsItsTimesAndWhatItIsFor)
+{
+    for (const float scale : { 1.0F, 2.0F }) {
+        const Style style = make_style(Theme::dark, scale);
+        const auto picture = transfers_figure(
+            { frame_of(session::TransferFrame::Source::possible), { "estimated for H200 · n = 2^24", "estimated for H200" } },
+            { 760 * scale, 340 * scale }, style);
+        expect_sound(picture, "estimated");
+        EXPECT_TRUE(draw::testing::says(picture, "estimated for H200"));
+        EXPECT_TRUE(draw::testing::says(picture, "1.50"));
+        EXPECT_TRUE(draw::testing::says(picture, "53 %")) << "copies in: 0.8 of 1.5 ms";
+        EXPECT_TRUE(draw::testing::says(picture, " ms"));
+        EXPECT_FALSE(draw::testing::says(picture, "not measured"));
+        EXPECT_FALSE(draw::testing::says(picture, "order only"));
+    }
+}
+
 TEST(TransfersFigure, WithoutAGpuItStatesThatNothingIsMeasured)
 {
     const Style style = make_style(Theme::dark, 1.0F);
-    const auto picture = transfers_figure(frame_of(session::TransferFrame::Source::possible), { 760, 340 }, style);
+    const auto picture = transfers_figure({ frame_of(session::TransferFrame::Source::possible), {} }, { 760, 340 }, style);
     expect_sound(picture, "possible");
     EXPECT_TRUE(draw::testing::says(picture, "not measured"));
     EXPECT_TRUE(draw::testing::says(picture, "order only;"));
@@ -359,7 +435,7 @@ TEST(TransfersFigure, TooSmallOrEmptyHasAMessage)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     EXPECT_TRUE(draw::testing::says(transfers_figure({}, { 760, 340 }, style), "nothing has"));
-    expect_sound(transfers_figure(frame_of(session::TransferFrame::Source::measured), { 120, 60 }, style), "small");
+    expect_sound(transfers_figure({ frame_of(session::TransferFrame::Source::measured), {} }, { 120, 60 }, style), "small");
 }
 
 TEST(PublishedLines, AreBesideTheVariant)

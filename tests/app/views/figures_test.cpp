@@ -305,6 +305,10 @@ TEST(ArrayCaption, ShowsIterationInstructionWarpAndLine)
         { "iteration", "executing warp", "selected", "instruction", "121 of", "line 13", "data[index] += data[index + s];" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_TRUE(draw::testing::outside_items(picture).empty());
+    const DrawList narrow = testing::build_view(
+        "array-caption", testing::reduction_with_conflict(), {}, { 0, 0, 345, array_caption_height(dark()) }, dark());
+    const Text code = draw::testing::text_with(narrow, "data[index] += data[index + s];");
+    EXPECT_LE(text_width(code.text, code.face, code.size), code.max_width) << "smaller, but whole";
     const auto stands = [](const session::Snapshot& model, std::string_view id) {
         const std::vector<const View*> scene = scene_views(model);
         return std::ranges::find(scene, &view_of(id)) != scene.end();

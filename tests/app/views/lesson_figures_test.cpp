@@ -182,6 +182,46 @@ TEST(HazardScene, ASmallOneNamesThreadsAndLines)
     }
 }
 
+TEST(HazardScene, ANarrowCardHasTheWholeLineOfCode)
+{
+    analysis::HazardPlayback playback;
+    playback.status = "race";
+    playback.between = "no __syncthreads()";
+    playback.word = 32;
+    playback.first =
+        analysis::HazardParty { {}, { 31, 0, 0 }, 0, 31, 13, "out[i] = words[(t + 1) % blockDim.x];", simt::AccessKind::load };
+    playback.second = analysis::HazardParty { {}, { 32, 0, 0 }, 1, 0, 12, "words[t] = in[i];", simt::AccessKind::store };
+    const DrawList picture = hazard_scene_figure({ { "no barrier", playback } }, { 320, 260 }, dark());
+    EXPECT_TRUE(draw::testing::colliding_texts(picture).empty());
+    std::string shown;
+    for (const Text& text : draw::testing::texts_of(picture))
+        if (text.face == Face::mono) {
+            EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width + 0.01F) << text.text;
+            shown += text.text;
+        }
+    std::erase(shown, ' ');
+    EXPECT_NE(shown.find("out[i]=words[(t+1)%blockDim.x];"), std::string::npos) << shown;
+}
+
+TEST(HazardScene, ASmallOneWrapsItsCode)
+{
+    analysis::HazardPlayback playback;
+    playback.status = "race";
+    playback.between = "no __syncthreads()";
+    playback.word = 32;
+    playback.first =
+        analysis::HazardParty { {}, { 31, 0, 0 }, 0, 31, 13, "out[i] = words[(t + 1) % blockDim.x];", simt::AccessKind::load };
+    playback.second = analysis::HazardParty { {}, { 32, 0, 0 }, 1, 0, 12, "words[t] = in[i];", simt::AccessKind::store };
+    const DrawList picture = hazard_scene_figure({ { "no barrier", playback } }, { 230, 185 }, dark());
+    std::string shown;
+    for (const Text& text : draw::testing::texts_of(picture)) {
+        EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width + 0.01F) << text.text;
+        shown += text.text;
+    }
+    std::erase(shown, ' ');
+    EXPECT_NE(shown.find("blockDim.x];"), std::string::npos) << shown;
+}
+
 // The area of a block often consists of complete rows of a matrix.
 TEST(TileAccessFigure, RowsStayWithinTheFrameOfTheirMatrix)
 {

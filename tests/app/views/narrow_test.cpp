@@ -86,6 +86,26 @@ TEST(Narrow, TextsAreInsideLegibleAndApart)
         });
 }
 
+TEST(Narrow, LongNamesOfLessonsAreWhole)
+{
+    auto snapshot = testing::reduction_with_conflict();
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);
+    lesson->title = "Latency hiding and occupancy";
+    snapshot.setup.edit().lesson = lesson;
+    for (const Size size : { Size { 640, 360 }, Size { 640, 480 }, Size { 780, 600 } }) {
+        const Phone phone { size };
+        const WindowState window = window_of(phone, Tab::scene);
+        const Style style = style_of(phone);
+        const DrawList bar = testing::build_view("narrow-bar", snapshot, window, layout_stage(size, style).top_bar, style);
+        std::string shown;
+        for (const Text& text : draw::testing::texts_of(bar)) {
+            EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width + 0.01F) << text.text;
+            shown += text.text + ' ';
+        }
+        EXPECT_NE(shown.find("Latency hiding and occupancy"), std::string::npos) << size.width << ": " << shown;
+    }
+}
+
 TEST(Narrow, EveryPanelHasATab)
 {
     for (const View& view : all_views())

@@ -1,4 +1,5 @@
 // Messages on the stage.
+#include "app/views/frame/hall.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
@@ -69,6 +70,27 @@ TEST(Notices, TheNewestIsShown)
     EXPECT_EQ(notice_boxes(notices).size(), 1U);
     EXPECT_TRUE(draw::testing::says(notices, "notice 19"));
     EXPECT_FALSE(draw::testing::says(notices, "notice 0"));
+}
+
+// In hall mode a message stands between the lesson's title and the number of the cue.
+TEST(Notices, InTheHallTheyCoverNoWords)
+{
+    auto snapshot = testing::reduction_with_conflict();
+    snapshot.cue.edit().index = 3;
+    snapshot.cue.edit().count = 20;
+    for (const Size size : { Size { 640, 360 }, Size { 1280, 720 }, Size { 1920, 1080 } }) {
+        const Style style = make_hall_style(Theme::dark, size.height, 1.0F);
+        WindowState window { size, 60.0F };
+        window.badge = "Memory hierarchy";
+        const Rect bar { 0, 0, size.width, 3.0F * style.body };
+        const Rect toast = hall_toast(snapshot, window, bar, style);
+        const DrawList picture = testing::build_view("hall-bar", snapshot, window, bar, style);
+        ASSERT_TRUE(draw::testing::says(picture, "cue 4 of 20"));
+        for (const char* words : { "Reduction", "cue 4 of 20", "Memory hierarchy" })
+            EXPECT_FALSE(draw::testing::overlap(toast, drawn_rect(draw::testing::text_with(picture, words))))
+                << words << " at " << size.width;
+        EXPECT_GT(toast.width, 10 * style.body) << size.width;
+    }
 }
 
 } // namespace

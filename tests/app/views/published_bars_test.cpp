@@ -99,6 +99,17 @@ TEST(PublishedBars, IsTidy)
         [](Size size, const Style& style) { return bars_figure(published_bars(two_sizes(), itself), size, style); });
 }
 
+TEST(PublishedBars, NamesAreWholeInAWindowOf640Pixels)
+{
+    BarsInput input = published_bars(two_sizes(), itself);
+    input.rows[0].name = "3 · tiles [ty][tx], type = double, K40c:8byte";
+    const DrawList picture = bars_figure(input, { 600, 280 }, dark());
+    const Text name = draw::testing::text_with(picture, input.rows[0].name);
+    EXPECT_LE(text_width(name.text, name.face, name.size), name.max_width);
+    EXPECT_TRUE(draw::testing::says(picture, "published"));
+    EXPECT_TRUE(draw::testing::colliding_texts(picture).empty());
+}
+
 TEST(PublishedBars, TheSheetShowsThemOrSaysThatThereAreNone)
 {
     session::Snapshot snapshot = testing::nbody_on_gpu();
