@@ -18,7 +18,16 @@ namespace {
 
 // Clauses of messages, and parts of clauses; {} is a value or another part. A pattern precedes those that it contains.
 constexpr std::array kPatterns {
+    marked("{}. If the loop waits for other lanes of the same warp, use `--schedule independent`"),
     // Races.
+    marked("Unordered volatile accesses to {}: {} and {} access {}"),
+    marked("volatile is no fence: call __threadfence() before the flag or lock is written and after it is read"),
+    marked("volatile neither orders threads nor makes an update atomic: use atomic operations, or one lock with __threadfence() "
+           "after it is taken and before it is given back, or separate the accesses with {}"),
+    marked("both are strong, but the scope of at least one does not include the other thread's block: use the scope of the "
+           "device, for example atomicAdd instead of atomicAdd_block, or cuda::thread_scope_device"),
+    marked("a flag orders them only with fences: __threadfence() before the flag is written and after it is read, or a release "
+           "and an acquire operation"),
     marked("Race on {}: writes by {} and {} at {} store different values to {} in one instruction"),
     marked("Race on {}: {} and {} access {}"),
     marked("also: {}"),
@@ -64,7 +73,24 @@ constexpr std::array kPatterns {
            "value that ends it"),
     marked("The block has exhausted its budget of {} warp instructions"),
     marked("this loop probably never ends"),
+    // Warp instructions.
+    marked("Invalid member mask {} of {}: {}"),
+    marked("A part of a warp executes `{}`, which requires all threads: {}"),
+    marked("lane {} executes the instruction but is not a member"),
+    marked("lanes {} are on another path"),
+    marked("lane {} is on another path"),
+    marked("lanes {} have exited"),
+    marked("lane {} has exited"),
+    marked("lanes {} pass a different mask"),
+    marked("lane {} passes a different mask"),
+    marked("Undefined value of {}: it comes from lane {}, which does not take part (mask {}), and is used at {}"),
     // Memory.
+    marked("Uninitialized {} read of size {} at address {}: {}"),
+    marked("no thread has written byte {} of the block's shared memory"),
+    marked("neither host nor kernel has written byte {} of buffer `{}` ({})"),
+    marked("the thread has not written this element of its array"),
+    marked("{} before the start of the array `{}` ({})"),
+    marked("{} past the end of the array `{}` ({})"),
     marked("Invalid {} read of size {} at address {}: {}"),
     marked("Invalid {} write of size {} at address {}: {}"),
     marked("Invalid {} atomic of size {} at address {}: {}"),
@@ -90,6 +116,10 @@ constexpr std::array kPatterns {
     marked("PTX line {}"),
     marked("{} bytes"),
     marked("1 byte"),
+    // Lanes: "0 to 3 and 9".
+    marked("{} and {}"),
+    marked("{}, {}"),
+    marked("{} to {}"),
 };
 
 // A number, an index such as (0,0,0), a name: the same in all languages.

@@ -47,6 +47,26 @@ constexpr std::array kMessages {
     "(0,0,0) of block (0,0,0), lane 0, line 5",
     "The block has exhausted its budget of 1000000 warp instructions; this loop probably never ends; thread (0,0,0) of block "
     "(0,0,0), lane 0, line 5",
+    "Deadlock, block (0,0,0) cannot continue: warp 0 is in a loop in which nothing changes any more, and no other thread writes "
+    "a "
+    "value that ends it. If the loop waits for other lanes of the same warp, use `--schedule independent`; thread (0,0,0) of "
+    "block "
+    "(0,0,0), lane 0, line 9",
+    "Unordered volatile accesses to __global__ memory: write by thread (0,0,0) of block (0,0,0) at line 3 and read by thread "
+    "(0,0,0) of block (1,0,0) at line 5 access the word at offset 0 of buffer `flag` (4 bytes); volatile is no fence: call "
+    "__threadfence() before the flag or lock is written and after it is read",
+    "Invalid member mask 0xffffffff of shfl.sync.down.b32: lanes 0 to 3 and 9 are on another path, lane 12 has exited; thread "
+    "(16,0,0) of block (0,0,0), lane 16, line 8",
+    "Invalid member mask 0x0000ffff of shfl.sync.down.b32: lane 16 executes the instruction but is not a member; thread (16,0,0) "
+    "of block (0,0,0), lane 16, line 8",
+    "Uninitialized __shared__ memory read of size 4 bytes at address 0x80: no thread has written byte 128 of the block's shared "
+    "memory; thread (0,0,0) of block (0,0,0), lane 0, line 7",
+    "Uninitialized __global__ memory read of size 4 bytes at address 0x7f00: neither host nor kernel has written byte 128 of "
+    "buffer `out` (4096 bytes); thread (0,0,0) of block (0,0,0), lane 0, line 7",
+    "Invalid __shared__ read of size 4 bytes at address 0x80: 4 bytes past the end of the array `tile` (1024 bytes); thread "
+    "(0,0,0) of block (0,0,0), lane 0, line 7",
+    "Undefined value of shfl.sync.down.b32: it comes from lane 20, which does not take part (mask 0x0000ffff), and is used at "
+    "line 9; thread (4,0,0) of block (0,0,0), lane 4, line 8",
 };
 
 class FaultWords : public ::testing::Test {
