@@ -4,23 +4,6 @@
 
 namespace warpstage::views {
 
-namespace {
-
-double mean_of(const std::vector<float>& values)
-{
-    double sum = 0.0;
-    for (const float value : values)
-        sum += static_cast<double>(value);
-    return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
-}
-
-std::string amount_in_flight(double bytes)
-{
-    return bytes < 1024.0 ? trf("{:.0f} bytes", bytes) : trf("{:.1f} KiB", bytes / 1024.0);
-}
-
-} // namespace
-
 DrawList latency_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;
@@ -33,7 +16,7 @@ DrawList latency_view(const Scope& scope)
     }
     const SmInput input = sm_input(model, {});
     const timing::SmRun& run = *input.runs.front().run;
-    const std::string flight = amount_in_flight(mean_of(run.bytes_in_flight));
+    const std::string flight = amount_in_flight(run);
     const std::string slots = percent(issue_slots_used(run));
     const std::string warps = counted(run.warps.size(), "warp");
     const float head = 2.0F * style.title;

@@ -83,14 +83,29 @@ std::vector<Stall> stalls_of(const SmRun& run)
     return stalls;
 }
 
+std::string amount_in_flight(const SmRun& run)
+{
+    double sum = 0.0;
+    for (const float bytes : run.bytes_in_flight)
+        sum += static_cast<double>(bytes);
+    const double mean = run.bytes_in_flight.empty() ? 0.0 : sum / static_cast<double>(run.bytes_in_flight.size());
+    return mean < 1024.0 ? trf("{:.0f} bytes", mean) : trf("{:.1f} KiB", mean / 1024.0);
+}
+
 std::vector<std::string> sm_headline(const SmRun& run)
 {
     const double used = issue_slots_used(run);
     const std::string share = numf("{:.{}f}\u2009%", 100.0 * used, used > 0.0 && used < 0.0995 ? 1 : 0);
     const std::string slots = share + tr(" of issue slots used");
     const std::string warps = counted(run.warps.size(), "warp");
-    return { fmt::format("{} · {} · {}", slots, warps, counted(run.cycles, "cycle")), fmt::format("{} · {}", slots, warps), slots,
-        share + tr(" issued") };
+    std::vector<std::string> wordings { fmt::format("{} · {} · {}", slots, warps, counted(run.cycles, "cycle")),
+        fmt::format("{} · {}", slots, warps), slots, share + tr(" issued") };
+    const auto stalls = stalls_of(run);
+    if (!stalls.empty() && stalls.front().state == WarpState::long_scoreboard)
+        wordings.insert(wordings.begin(),
+            fmt::format(
+                "{} · {} · {}{} · {}", slots, warps, amount_in_flight(run), tr(" in flight"), counted(run.cycles, "cycle")));
+    return wordings;
 }
 
 } // namespace warpstage::views

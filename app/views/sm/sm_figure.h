@@ -45,7 +45,10 @@ struct Stall {
 };
 [[nodiscard]] std::vector<Stall> stalls_of(const timing::SmRun& run);
 
-// "43 % of issue slots used · 16 warps · 1 240 cycles", from the longest to the shortest.
+// "2.0 KiB": the bytes in flight, averaged over the run.
+[[nodiscard]] std::string amount_in_flight(const timing::SmRun& run);
+// "43 % of issue slots used · 16 warps · 1 240 cycles", from the longest to the shortest; with the bytes in flight if the warps
+// stall most of all for loads.
 [[nodiscard]] std::vector<std::string> sm_headline(const timing::SmRun& run);
 
 // Of the current variant, and of the compared one if both are requested. The model has a run.

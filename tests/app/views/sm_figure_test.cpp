@@ -51,6 +51,7 @@ TEST(SmFigure, ShowsTheResultOfTheRun)
     const DrawList picture = sm_figure(input, kSlide, light());
     EXPECT_TRUE(draw::testing::says(picture, sm_headline(*input.runs[0].run).front()));
     EXPECT_TRUE(draw::testing::says(picture, "16 warps"));
+    EXPECT_TRUE(draw::testing::says(picture, amount_in_flight(*input.runs[0].run) + " in flight")) << "the warps wait for loads";
     EXPECT_TRUE(draw::testing::says(picture, "Estimated for H200 by the SM model."));
     EXPECT_TRUE(draw::testing::says(picture, "Long Scoreboard"));
     for (const char* words :
