@@ -106,7 +106,9 @@ void draw_sm(Canvas& canvas, const Scope& scope, Rect area)
     const session::Snapshot& model = scope.model;
     if (!model.sm->run || !model.sm->compared)
         return canvas.empty_words(area, runs_on_host(model) ? no_warps_words(model) : tr("modeling the multiprocessor…"));
-    canvas.append(sm_figure(sm_input(model, scope.window.cycles), area.size(), canvas.style()), area.corner());
+    SmInput input = sm_input(model, scope.window.cycles);
+    std::ranges::reverse(input.runs); // the present variant is the second one, as in the other figures
+    canvas.append(sm_figure(input, area.size(), canvas.style()), area.corner());
 }
 
 } // namespace

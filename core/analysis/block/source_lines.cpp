@@ -22,6 +22,7 @@ bool alike(const CodeLine& a, const CodeLine& b)
     return a.hash == b.hash && a.text == b.text;
 }
 
+// The lines of the executed functions. Between them, after a brace without indentation, may be other kernels and comments.
 std::vector<CodeLine> body_of(const std::vector<std::string>& lines, const KernelReport& report)
 {
     std::vector<CodeLine> body;
@@ -33,10 +34,14 @@ std::vector<CodeLine> body_of(const std::vector<std::string>& lines, const Kerne
         first = first == 0 ? line.line : std::min(first, line.line);
         last = std::max(last, line.line);
     }
+    bool inside = true;
     for (std::uint32_t number = first; number != 0 && number <= last; ++number) {
-        const std::string_view text = text::trim(lines[number - 1]);
-        if (!text.empty())
+        const std::string& line = lines[number - 1];
+        const std::string_view text = text::trim(line);
+        inside = inside || std::ranges::find(report.lines, number, &LineReport::line) != report.lines.end();
+        if (inside && !text.empty())
             body.push_back({ number, text, std::hash<std::string_view> {}(text) });
+        inside = inside && !line.starts_with('}');
     }
     return body;
 }
