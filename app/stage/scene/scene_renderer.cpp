@@ -24,7 +24,8 @@ void SceneScope::paint(draw::DrawList picture) const
 
 SceneFrame SceneRenderer::prepare(Seconds elapsed)
 {
-    const views::View* shown = view();
+    const draw::Rect place = m_state.overlay.scene();
+    const views::View* shown = place.width > 0.0F && place.height > 0.0F ? view() : nullptr; // another tab may hide the scene
     const Scenes& scenes = m_renderer.graphics()->scenes;
     const auto scene = shown != nullptr ? scenes.find(shown->id) : scenes.end();
     if (scene == scenes.end()) { // no scene, or the overlay draws it
@@ -32,8 +33,8 @@ SceneFrame SceneRenderer::prepare(Seconds elapsed)
         m_cells.targets.clear();
         return {};
     }
-    Shown now { shown, views::narrowed(*m_state.snapshot, shown->reads), m_state.overlay.scene(), m_state.overlay.window().marked,
-        m_state.overlay.panels_shown(), m_controls.camera.projection(m_state.overlay.scene(), 1.0F), m_renderer.generation() };
+    Shown now { shown, views::narrowed(*m_state.snapshot, shown->reads), place, m_state.overlay.window().marked,
+        m_state.overlay.panels_shown(), m_controls.camera.projection(place, 1.0F), m_renderer.generation() };
     const bool changed = m_shown != now;
     m_shown = std::move(now);
     return scene->second->prepare(

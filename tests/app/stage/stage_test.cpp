@@ -106,6 +106,24 @@ TEST_F(OffscreenStage, Matrix)
     EXPECT_NE(light_at(0.45, 0.06), high) << "the background is next to the matrix";
 }
 
+// A tab without the scene: nothing of the matrix is left, least of all over the bar.
+TEST_F(OffscreenStage, AHiddenSceneIsNotDrawn)
+{
+    m_options.scale = 1.0F; // 640 x 360 has tabs
+    const auto matrix = sample_matrix(300, 600);
+    auto nothing = std::make_shared<session::Snapshot>(*matrix);
+    nothing->scene.edit().matrix = nullptr;
+    const auto corner_of = [&](const std::shared_ptr<const session::Snapshot>& snapshot) {
+        const auto stage = open();
+        stage->receive(KeyPress { Key::tab, Shift::up, Control::down }); // the next tab
+        stage->draw(snapshot, Stage::Time {});
+        Image image = stage->image();
+        image.rgba.resize(4 * image.width * 40); // the bar
+        return image.rgba;
+    };
+    EXPECT_EQ(corner_of(matrix), corner_of(nothing));
+}
+
 std::shared_ptr<session::Snapshot> sample_space(std::size_t count)
 {
     const auto snapshot = sample_bodies(count);
