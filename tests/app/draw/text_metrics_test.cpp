@@ -107,5 +107,19 @@ TEST(WrapText, TerminatesWithoutSpaceAndWithoutText)
     EXPECT_EQ(wrap_text("abc", Face::mono, 10.0F, 0.0F, 9).size(), 3U);
 }
 
+// Widths of the font, not a guess for all letters beyond ASCII: Greek words had gaps behind them and were cut.
+TEST(TextWidth, LettersOfAllLanguagesAreAsWideAsInTheFont)
+{
+    const auto width = [](std::string_view text, Face face) {
+        return text_width(text, face, 1000.0F);
+    };
+    EXPECT_FLOAT_EQ(width("ι", Face::regular), 266.0F);
+    EXPECT_FLOAT_EQ(width("ω", Face::semibold), 894.0F);
+    EXPECT_FLOAT_EQ(width("ш", Face::regular), 817.0F);
+    EXPECT_FLOAT_EQ(width("č", Face::regular), width("c", Face::regular));
+    EXPECT_FLOAT_EQ(width("ñ", Face::semibold), width("n", Face::semibold));
+    EXPECT_FLOAT_EQ(width("λ", Face::mono), 600.0F);
+}
+
 } // namespace
 } // namespace warpstage::draw
