@@ -60,11 +60,12 @@ extern "C" {
 
 // Empty: the stage is open. Otherwise the reason why not.
 EMSCRIPTEN_KEEPALIVE const char* stage_open(
-    const char* assets, const char* link, float width, float height, float content_scale, int touch)
+    const char* assets, const char* link, float width, float height, float content_scale, int touch, int reduced_motion)
 {
     warpstage::words::set_catalog_reader(read_catalog_of_site);
     static_cast<void>(warpstage::words::set_language(warpstage::words::system_language())); // of the browser
-    auto opened = WebStage::open(assets, link, { { width, height }, content_scale, 1.0F, touch != 0 });
+    auto opened = WebStage::open(assets, link, { { width, height }, content_scale, 1.0F, touch != 0 },
+        reduced_motion != 0 ? warpstage::web::Motion::reduced : warpstage::web::Motion::full);
     message = opened ? std::string {} : opened.error().message;
     if (opened)
         stage = *std::move(opened);

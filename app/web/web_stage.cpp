@@ -87,7 +87,7 @@ void PageCaptures::toggle_clip()
 }
 
 Result<std::unique_ptr<WebStage>> WebStage::open(
-    const std::filesystem::path& assets, std::string_view link, const stage::LookSize& size)
+    const std::filesystem::path& assets, std::string_view link, const stage::LookSize& size, Motion motion)
 {
     auto opening = session::parse_link(link);
     if (!opening)
@@ -104,6 +104,7 @@ Result<std::unique_ptr<WebStage>> WebStage::open(
     if (!session)
         return session.error();
     stage::StageOptions stage_options;
+    stage_options.reduced_motion = motion == Motion::reduced;
     stage_options.start = shell::lesson_choices(*catalog, options.lesson);
     stage_options.no_follow_code = tr("The QR code for followers is part of the installed program.");
     stage_options.no_console = tr("The presenter's console is part of the installed program.");
@@ -212,8 +213,9 @@ std::string WebStage::state()
     const session::Snapshot& shown = *m_state.snapshot;
     const auto& setup = *shown.setup;
     nlohmann::json state { { "lesson", setup.lesson->id }, { "variant", setup.variants[setup.variant].id },
-        { "step", shown.timing->steps }, { "framesPerSecond", m_parts.clock.frames_per_second() },
-        { "mode", name_of(mode_of(m_parts)) }, { "tab", static_cast<std::uint32_t>(m_state.overlay.window().tab) },
+        { "step", shown.timing->steps }, { "playing", shown.timing->playing },
+        { "framesPerSecond", m_parts.clock.frames_per_second() }, { "mode", name_of(mode_of(m_parts)) },
+        { "tab", static_cast<std::uint32_t>(m_state.overlay.window().tab) },
         { "magnification", m_scene.camera().magnification() }, { "recorded", shown.run->recording != nullptr } };
     if (shown.cue->index)
         state["cue"] = *shown.cue->index;

@@ -72,12 +72,15 @@ private:
     PageWindow& m_window;
 };
 
+// The preference of the browser: lessons start paused, or moving.
+enum class Motion : std::uint8_t { full, reduced };
+
 class WebStage final : public stage::Face {
 public:
     // `link`: the fragment of the page's address; without a lesson the first with a simulation is shown. Errors: those of
     // parse_link() and Session::create().
     [[nodiscard]] static Result<std::unique_ptr<WebStage>> open(
-        const std::filesystem::path& assets, std::string_view link, const stage::LookSize& size);
+        const std::filesystem::path& assets, std::string_view link, const stage::LookSize& size, Motion motion);
 
     void receive(const stage::Event& event) { stage::receive(m_parts, event); }
     // Shows a recorded session. Errors: those of session_file::load() and session_file::restore().

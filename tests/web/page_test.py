@@ -89,6 +89,17 @@ def walk(browser, pictures):
     check(within(LONGEST, lambda: ask(browser, STATE)["step"] != first), "time steps are computed")
 
 
+def quiet(browser, address):
+    """With the preference for reduced motion a lesson starts paused, and a key resumes it."""
+    browser.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+    browser.open(address + "?quiet#lesson=reduction")
+    browser.wait_for_picture()
+    check(wait_for_state(browser, {"lesson": "reduction", "playing": False}), "with reduced motion the lesson starts paused")
+    browser.key(" ")
+    check(wait_for_state(browser, {"playing": True}), "the space bar starts the time steps")
+    browser.cdp("Emulation.setEmulatedMedia", features=[])
+
+
 def wait_for_link(browser, parts):
     link = [""]
 
@@ -313,6 +324,7 @@ def in_chromium(address, pictures, store):
                 walk(browser, pictures)
                 links(browser)
                 downloads(browser, pictures)
+                quiet(browser, address)
             elif name == "390x844":
                 typing(browser, address, pictures)
                 browser.open(address + "?#lesson=transpose&variant=tiled")

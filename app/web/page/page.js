@@ -113,7 +113,8 @@ machine.onmessage = (event) => {
 machine.onerror = () => show("The virtual machine could not be started. Use a browser with WebAssembly SIMD and exceptions, or reload the page.");
 
 const touchScreen = matchMedia("(pointer: coarse)").matches;
-machine.postMessage({ open: { link: location.hash.slice(1), port: link.port1, touch: touchScreen, ...pixels() } }, [link.port1]);
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+machine.postMessage({ open: { link: location.hash.slice(1), port: link.port1, touch: touchScreen, reducedMotion, ...pixels() } }, [link.port1]);
 addEventListener("hashchange", () => machine.postMessage({ go: location.hash.slice(1) }));
 
 // The address line always has the link; the clipboard only in a secure context.

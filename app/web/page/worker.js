@@ -49,7 +49,7 @@ function readCatalog(name) {
   return request.status === 200 ? new Uint8Array(request.response) : null;
 }
 
-async function openStage({ link, port, width, height, ratio, touch }) {
+async function openStage({ link, port, width, height, ratio, touch, reducedMotion }) {
   painter = port;
   const assets = fetchFile("assets.zip").then(async (response) =>
     joinDifferences(await unpackArchive(new Uint8Array(await response.arrayBuffer()), SITE_ARCHIVE)));
@@ -58,8 +58,8 @@ async function openStage({ link, port, width, height, ratio, touch }) {
   });
   writeFiles(module, "/assets", await assets);
   countAt = module._malloc(4);
-  const refusal = module.ccall("stage_open", "string", ["string", "string", "number", "number", "number", "number"],
-    ["/assets", link.slice(0, MOST_OF_A_LINK), width, height, ratio, touch ? 1 : 0]);
+  const refusal = module.ccall("stage_open", "string", ["string", "string", "number", "number", "number", "number", "number"],
+    ["/assets", link.slice(0, MOST_OF_A_LINK), width, height, ratio, touch ? 1 : 0, reducedMotion ? 1 : 0]);
   if (refusal) {
     postMessage({ error: refusal });
     return;
