@@ -71,7 +71,7 @@ struct WindowState {
     Size size {}; // in points
     float frames_per_second = 0.0F;
     WindowMessage message {}; // shown for some seconds
-    Display display = Display::panels; // `nothing` is drawn as panels: without panels the stage does not request an overlay
+    Display display = Display::panels;
     const View* maximized = nullptr; // of Display::maximized; null: the memory access
     const View* sheet = nullptr; // shown in the scene's place; null: none
     ComparedFigure compared = ComparedFigure::access;
