@@ -40,7 +40,10 @@ const Instruction& Listing::instruction(std::uint32_t pc) const
 
 std::uint32_t Listing::line_of(std::uint32_t pc) const
 {
-    const SourceLocation& location = instruction(pc).location;
+    const Instruction* found = find(pc);
+    if (found == nullptr)
+        return 0;
+    const SourceLocation& location = found->location;
     const SourceLocation& kernel = m_functions.front()->location;
     return kernel.line != 0 && location.file != kernel.file ? location.inlined_at : location.line;
 }

@@ -30,7 +30,8 @@ public:
     [[nodiscard]] const Instruction& instruction(std::uint32_t pc) const;
     // The function of an instruction.
     [[nodiscard]] const Function& function(std::uint32_t pc) const { return *m_functions[index_of(pc)]; }
-    // Line in the kernel's own source file: for code inlined from another file, the line of the call. 0: no location.
+    // Line in the kernel's own source file: for code inlined from another file, the line of the call. 0: no instruction, or one
+    // without a location.
     [[nodiscard]] std::uint32_t line_of(std::uint32_t pc) const;
 
 private:

@@ -209,12 +209,6 @@ std::string where(const Subject& subject, std::uint32_t line)
     return words;
 }
 
-// In the kernel's own file if known; 0 if the compiler names no file.
-std::uint32_t line_of(const session::Recording& recording, std::uint32_t pc)
-{
-    return recording.listing.find(pc) == nullptr ? 0 : recording.listing.line_of(pc);
-}
-
 // The position in the trace of a divergent execution of a branch, else of any execution. `line`: 0 for all lines; `warp`: nothing
 // for all warps. Nothing: no such branch is executed.
 std::optional<std::size_t> find_branch(const session::Recording& recording, std::optional<std::uint32_t> warp, std::uint32_t line)
@@ -223,7 +217,7 @@ std::optional<std::size_t> find_branch(const session::Recording& recording, std:
     for (std::size_t i = 0; i < recording.trace.steps.size(); ++i) {
         const trace::StepRecord& step = recording.trace.steps[i];
         if (step.event != trace::Event::branch || (warp && step.warp != *warp)
-            || (line != 0 && line_of(recording, step.pc) != line))
+            || (line != 0 && recording.listing.line_of(step.pc) != line))
             continue;
         if (step.divergent())
             return i;
@@ -252,8 +246,8 @@ Result<std::size_t> choose_branch_step(const Subject& subject)
 SimtStackInput stack_input(const session::Recording& recording, const lesson::Lesson& lesson, std::size_t step)
 {
     const trace::StepRecord& record = recording.trace.steps[step];
-    SimtStackInput input { analysis::branch_walk(
-        recording.trace, step, targets_of(recording, record.pc), [&](std::uint32_t pc) { return line_of(recording, pc); }) };
+    SimtStackInput input { analysis::branch_walk(recording.trace, step, targets_of(recording, record.pc),
+        [&](std::uint32_t pc) { return recording.listing.line_of(pc); }) };
     input.code = analysis::source_line(lesson.source_lines, input.line);
     input.subtitle = trf("block {} · warp {}", recording.trace.block, record.warp);
     return input;

@@ -18,8 +18,7 @@ bool is_atomic(const Recording& recording, std::size_t step)
 
 std::uint32_t line_at(const Recording& recording, std::size_t step)
 {
-    const std::uint32_t pc = recording.trace.steps[step].pc;
-    return recording.listing.find(pc) == nullptr ? 0 : recording.listing.line_of(pc);
+    return recording.listing.line_of(recording.trace.steps[step].pc);
 }
 
 std::string order_between(const Recording& recording, const LaneAccess& first, const LaneAccess& second)

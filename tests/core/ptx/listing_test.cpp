@@ -42,6 +42,8 @@ TEST(Listing, TheLineOfCodeFromAnotherFileIsThatOfItsCall)
     EXPECT_EQ(listing.line_of(0), 40U);
     EXPECT_EQ(listing.line_of(1), 9U) << "a function of the same file";
     EXPECT_EQ(listing.line_of(2), 42U);
+    EXPECT_EQ(listing.line_of(4), 0U) << "past the end of the kernel";
+    EXPECT_EQ(Listing {}.line_of(0), 0U);
 }
 
 } // namespace

@@ -12,7 +12,7 @@ namespace warpstage::timing {
 // Causes of one line: all instructions of the line, or one instruction without a location.
 [[nodiscard]] inline Cause cause_at(const Scenario& scenario, std::uint32_t pc)
 {
-    const std::uint32_t line = scenario.listing->find(pc) == nullptr ? 0 : scenario.listing->line_of(pc);
+    const std::uint32_t line = scenario.listing->line_of(pc);
     return { .line = line, .index = line == 0 ? pc : 0 };
 }
 [[nodiscard]] inline bool is_at(const Cause& cause, const Scenario& scenario, std::uint32_t pc)
