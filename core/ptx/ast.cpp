@@ -9,6 +9,11 @@ bool Instruction::has_modifier(std::string_view modifier) const
     return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
 }
 
+std::uint32_t Instruction::vector_elements() const
+{
+    return has_modifier("v2") ? 2 : has_modifier("v4") ? 4 : has_modifier("v8") ? 8 : 1;
+}
+
 const Function* Module::find(std::string_view name) const
 {
     // The mangled name is unique, the display name is not (overloads), so the mangled one has precedence.

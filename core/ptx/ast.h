@@ -163,6 +163,8 @@ struct Instruction {
     std::string text; // as written, one line, without the guard: "add.s32 %r1, %r2, 4"
 
     [[nodiscard]] bool has_modifier(std::string_view modifier) const;
+    // Of a vector: 2, 4 or 8; 1 without `.v2`, `.v4` or `.v8`.
+    [[nodiscard]] std::uint32_t vector_elements() const;
 };
 
 struct Register {

@@ -55,11 +55,7 @@ std::optional<Access> access_of(const ptx::Instruction& instruction)
 
 std::uint32_t width_of(const ptx::Instruction& instruction)
 {
-    const std::uint32_t elements = instruction.has_modifier("v8") ? 8
-        : instruction.has_modifier("v4")                          ? 4
-        : instruction.has_modifier("v2")                          ? 2
-                                                                  : 1;
-    return instruction.types.empty() ? 0 : elements * ptx::size_of(instruction.types.back());
+    return instruction.types.empty() ? 0 : instruction.vector_elements() * ptx::size_of(instruction.types.back());
 }
 
 Lines count(const ptx::Listing& listing)

@@ -57,12 +57,6 @@ bool is_half(ptx::Type type)
     return type == f16 || type == f16x2 || type == bf16 || type == bf16x2;
 }
 
-// "v4": 4; 1 without such a word.
-std::size_t vector_elements(const ptx::Instruction& instruction)
-{
-    return instruction.has_modifier("v2") ? 2 : instruction.has_modifier("v4") ? 4 : instruction.has_modifier("v8") ? 8 : 1;
-}
-
 // add of f32, halves and pairs of halves; at most 16 bytes, in global memory. Minimum and maximum of halves are refused.
 bool is_vector_form(const ptx::Instruction& instruction, std::size_t elements)
 {
@@ -125,7 +119,7 @@ Supported lower_atomic(Lowering& lowering, const ptx::Instruction& instruction, 
 {
     if (instruction.has_modifier("async"))
         return lower_async_store(lowering, instruction, operation);
-    if (const std::size_t elements = vector_elements(instruction); elements != 1)
+    if (const std::size_t elements = instruction.vector_elements(); elements != 1)
         return lower_vector_atomic(lowering, instruction, elements, operation);
     const std::optional<AtomicForm> form = atomic_form_of(instruction);
     const bool has_destination = instruction.opcode == ptx::Opcode::atom;

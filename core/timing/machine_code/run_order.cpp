@@ -218,8 +218,7 @@ std::vector<Joinable> join_loads(
         const ptx::Instruction& instruction = function.instructions[begin + n];
         if (operation.kind == OperationKind::shared_access) {
             const bool plain = instruction.opcode == ptx::Opcode::ld && !instruction.guard
-                && !instruction.has_modifier("volatile") && !instruction.has_modifier("v2") && !instruction.has_modifier("v4")
-                && !instruction.types.empty()
+                && !instruction.has_modifier("volatile") && instruction.vector_elements() == 1 && !instruction.types.empty()
                 && (ptx::size_of(instruction.types.front()) == 4 || ptx::size_of(instruction.types.front()) == 8)
                 && instruction.operands.size() == 2;
             const auto* address = plain ? std::get_if<ptx::AddressOperand>(&instruction.operands[1]) : nullptr;

@@ -84,6 +84,8 @@ TEST(Instruction, SplitsItsWordIntoOpcodeModifiersAndTypes)
     const First load { "ld.volatile.global.L1::evict_last.v2.u32 {%r1, %r2}, [%rd1];" };
     EXPECT_THAT(load.instruction.modifiers, ElementsAre("volatile", "global", "L1::evict_last", "v2"));
     EXPECT_THAT(load.instruction.types, ElementsAre(Type::u32));
+    EXPECT_EQ(load.instruction.vector_elements(), 2U);
+    EXPECT_EQ(first.instruction.vector_elements(), 1U);
 }
 
 TEST(Instruction, TextIsOneLineWithoutGuardAndComments)
