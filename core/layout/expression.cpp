@@ -302,14 +302,6 @@ Result<Swizzle> parse_swizzle(std::string_view text)
                               : Error { fmt::format("`{}` must be a swizzle, for example `3,3,3`.", text) };
 }
 
-Result<IntTuple> parse_int_tuple(std::string_view text)
-{
-    auto value = evaluate(text);
-    if (!value)
-        return value.error();
-    return refusal_as_error<IntTuple>([&] { return int_tuple_in(*value); });
-}
-
 std::string text_of(const Tile& tile)
 {
     if (const auto* number = std::get_if<std::int64_t>(&tile.value))

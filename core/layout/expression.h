@@ -31,7 +31,6 @@ inline constexpr std::size_t kMaxExpressionCharacters = 4096;
 [[nodiscard]] Result<ComposedLayout> evaluate_layout(std::string_view text);
 // "3,3,3" or "Sw<3,3,3>".
 [[nodiscard]] Result<Swizzle> parse_swizzle(std::string_view text);
-[[nodiscard]] Result<IntTuple> parse_int_tuple(std::string_view text);
 
 [[nodiscard]] std::string text_of(const Value& value);
 
