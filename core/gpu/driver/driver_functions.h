@@ -21,7 +21,6 @@ constexpr int kAllDevicesOfOpenGl = 1; // CU_GL_DEVICE_LIST_ALL
 // determines the ABI: a newer driver returns the form described by the PFN type of that version.
 #define WARPSTAGE_DRIVER_FUNCTIONS(ENTRY)                                                                                        \
     ENTRY(init, cuInit, 2000)                                                                                                    \
-    ENTRY(driver_get_version, cuDriverGetVersion, 2020)                                                                          \
     ENTRY(get_error_name, cuGetErrorName, 6000)                                                                                  \
     ENTRY(get_error_string, cuGetErrorString, 6000)                                                                              \
     ENTRY(device_get_count, cuDeviceGetCount, 2000)                                                                              \
