@@ -229,7 +229,6 @@ struct Module {
     std::uint32_t version_major = 0;
     std::uint32_t version_minor = 0;
     std::string target; // "sm_75"
-    std::uint32_t address_size = 64;
     std::vector<std::string> files; // indexed by the number of the .file directive
     std::vector<Variable> variables; // module scope
     std::vector<Function> functions;

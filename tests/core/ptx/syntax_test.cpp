@@ -443,7 +443,6 @@ TEST(Header, EveryVersionOfCuda11To13IsRead)
         const Module module = parsed(fmt::format(".version {}\n.target sm_52, debug\n", version));
         EXPECT_EQ(fmt::format("{}.{}", module.version_major, module.version_minor), version);
         EXPECT_EQ(module.target, "sm_52");
-        EXPECT_EQ(module.address_size, 64U);
     }
 }
 
