@@ -160,7 +160,7 @@ Seconds begin_frame(StageParts& stage, std::shared_ptr<const session::Snapshot> 
     stage.state.overlay.set_badge(mode.badge != nullptr ? mode.badge(stage) : std::string_view {});
     if (stage.presentation.take_first_pause() && stage.state.snapshot->timing->playing)
         stage.state.commands.emplace_back(session::TogglePause {});
-    if (stage.state.snapshot != nullptr && !stage.pointer.drags_parameter()) // a drag is one change
+    if (!stage.pointer.drags_parameter()) // a drag is one change
         std::ranges::move(stage.history.follow(*stage.state.snapshot, now), std::back_inserter(stage.state.commands));
     const views::WindowState& shown_window = stage.state.overlay.window();
     const bool touring = shown_window.tour && shown_window.start == nullptr;
