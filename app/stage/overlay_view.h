@@ -1,4 +1,4 @@
-// The overlay of the window: each view is rebuilt only when its inputs have changed, and cached as triangles.
+// The overlay of the window: each view is rebuilt and painted again only when its inputs have changed.
 #pragma once
 
 #include "app/stage/input/key_table.h"
@@ -69,10 +69,10 @@ public:
     void say(std::string message, session::Severity severity);
     // The QR code of the address for followers. Null: closes it.
     void show_follow_code(std::shared_ptr<const views::FollowCode> code) { m_state.follow_code = std::move(code); }
-    // Of a narrow window; closes what is shown in place of its panels.
+    // Shows this tab of a narrow window, and closes the sheet or the maximized panel that covers it.
     void choose_tab(views::Tab tab);
     void next_tab();
-    // Total CPU time of the main thread for the overlay: building views and converting them to triangles.
+    // Total CPU time of the main thread for the overlay: building views and passing them to the painter.
     struct Cost {
         std::size_t frames = 0;
         std::size_t views = 0; // built
@@ -109,7 +109,7 @@ public:
     [[nodiscard]] bool source_at(draw::Point point) const;
     // The panel, sheet or bar at the point, whose menu a right click opens; null: none.
     [[nodiscard]] const views::View* view_at(draw::Point point) const;
-    // The row of the open list at the point.
+    // The number of rows that the open list shows; 0: none is open.
     [[nodiscard]] std::size_t rows_shown() const;
 
 private:
