@@ -164,7 +164,8 @@ TEST(Commands, HaveUniqueIdsAndTitlesInLists)
 // The table has every command that a click in a view runs.
 TEST(Commands, CommandsNamedByViewsExist)
 {
-    for (const char* id : { "choose-lesson", "choose-engine", "choose-architecture" })
+    for (const char* id : { "choose-lesson", "choose-engine", "choose-architecture", "choose-warp-width", "previous-cue",
+             "next-cue", "commands", "last-good", "leave-mode", "time-axis" })
         EXPECT_NE(find_command(id), nullptr) << id;
 }
 
