@@ -22,6 +22,15 @@ double round_step(double value)
     return 10.0 * power;
 }
 
+double step_below(double value)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(value)));
+    for (const double factor : { 5.0, 2.0 })
+        if (value >= factor * power)
+            return factor * power;
+    return power;
+}
+
 Axis::Axis(double low, double high, std::size_t marks, Spacing spacing, Ends ends)
     : m_low(std::isfinite(low) ? std::clamp(low, -kFarthest, kFarthest) : 0.0)
     , m_high(std::isfinite(high) ? std::clamp(high, -kFarthest, kFarthest) : 1.0)

@@ -30,6 +30,8 @@ private:
 // The smallest value not below it that is 1, 2 or 5 times a power of ten: an axis that ends there does not move with small
 // changes of the values.
 [[nodiscard]] double round_step(double value);
+// The largest such value that is not above it.
+[[nodiscard]] double step_below(double value);
 
 // One power-of-ten prefix for all marks of an axis, so that they are short: 4.8e12 B/s is 4.8 on an axis in TB/s.
 struct AxisPrefix {

@@ -18,15 +18,6 @@ struct HistoryAxis {
     }
 };
 
-double round_down(double value)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double factor : { 5.0, 2.0 })
-        if (value >= factor * power)
-            return factor * power;
-    return power;
-}
-
 double time_of(const session::HistoryPoint& point)
 {
     return std::max(1.0, static_cast<double>(point.step.count()));
@@ -40,7 +31,7 @@ HistoryAxis axis_of(const std::vector<session::HistoryPoint>& points)
         least = std::min(least, time_of(point));
         most = std::max(most, time_of(point));
     }
-    return { round_down(0.8 * least), round_step(1.25 * most) };
+    return { step_below(0.8 * least), round_step(1.25 * most) };
 }
 
 std::string axis_label(double nanoseconds)

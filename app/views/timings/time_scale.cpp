@@ -14,16 +14,6 @@ double nanoseconds_of(std::chrono::nanoseconds time)
     return static_cast<double>(time.count());
 }
 
-// The largest value not above it that is 1, 2 or 5 times a power of ten.
-double step_below(double value)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double factor : { 5.0, 2.0 })
-        if (value >= factor * power)
-            return factor * power;
-    return power;
-}
-
 // "200 ns", "5 µs", "0.1 s".
 std::string mark_label(double nanoseconds)
 {
