@@ -15,16 +15,6 @@ using session::MatrixFrame;
 
 constexpr std::size_t kMaxSentBodies = 32768;
 
-// The place of the image: the longer side of the matrix extends from -1 to 1 in the world.
-Rect image_of(const MatrixFrame& frame, const stage::Projection& projection)
-{
-    const auto longest = static_cast<float>(std::max<std::size_t>({ frame.rows, frame.columns, 1 }));
-    const float unit = 2.0F * projection.pixels_per_unit / longest;
-    const float width = unit * static_cast<float>(frame.columns);
-    const float height = unit * static_cast<float>(frame.rows);
-    return { projection.origin.x - width / 2, projection.origin.y - height / 2, width, height };
-}
-
 // As in shaders/matrix.frag.
 std::uint32_t color_of(float value, const MatrixFrame& frame, draw::Color no_number)
 {
@@ -104,7 +94,7 @@ template <typename Picture> void WebScene::write_picture(Message& message, Pictu
         write_shapes(message, picture.picture(model(), m_shown->place, m_screen.style()));
 }
 
-void WebScene::write_images(Message& message, const std::vector<Image>& images)
+void WebScene::write_images(Message& message, const std::vector<stage::MatrixPicture::Image>& images)
 {
     message.begin(Part::images);
     message.add(static_cast<std::uint32_t>(images.size()));
@@ -124,58 +114,10 @@ void WebScene::write_images(Message& message, const std::vector<Image>& images)
     m_images_shown = !images.empty();
 }
 
-// Small whole matrices and a large tile of the recorded block; after zooming or panning only the result is shown.
-bool WebScene::shows_tiles() const
-{
-    const MatrixFrame& frame = *model().scene->matrix;
-    return model().playback->run.tile_accesses != nullptr && !frame.sources.empty() && !frame.values.empty()
-        && m_controls.camera.at_rest() && model().cue->numbers != session::CueNumbers::hidden;
-}
-
-WebScene::Made WebScene::whole_matrix() const
-{
-    const MatrixFrame& frame = *model().scene->matrix;
-    Rect above_caption = m_shown->place;
-    above_caption.height -= 2 * m_screen.style().body;
-    const Rect image = image_of(frame, m_controls.camera.projection(above_caption, 1.0F));
-    const auto& wrong = model().run->wrong_element;
-    return { views::matrix_caption(frame, image, wrong ? &*wrong : nullptr, m_shown->place, m_screen.style()),
-        { { &frame, m_shown->place, image } } };
-}
-
-WebScene::Made WebScene::tiles()
-{
-    const draw::Style& style = m_screen.style();
-    const MatrixFrame& frame = *model().scene->matrix;
-    const auto& wrong = model().run->wrong_element;
-    const views::TileAccessInput input { &frame, model().playback->run.tile_accesses.get(), model().playback->run.cells.get(),
-        wrong ? &*wrong : nullptr };
-    const views::TileAccessLayout layout = views::layout_tile_accesses(frame, m_shown->place, style);
-    Made made;
-    for (std::size_t i = 0; i < layout.wholes.size(); ++i) {
-        const Rect place = layout.wholes[i];
-        const MatrixFrame& whole = i < frame.sources.size() ? *frame.sources[i] : frame;
-        const auto longest = static_cast<float>(std::max<std::size_t>({ whole.rows, whole.columns, 1 }));
-        const float unit = std::min(place.width / static_cast<float>(std::max<std::size_t>(1, whole.columns)),
-            place.height / static_cast<float>(std::max<std::size_t>(1, whole.rows)));
-        const stage::Projection fitting { { place.x + place.width / 2, place.y + place.height / 2 }, unit * longest / 2 };
-        made.images.push_back({ &whole, place, image_of(whole, fitting) });
-    }
-    made.picture = views::wholes_figure(input, layout, style);
-    if (m_shown->view == &views::named::sectors_scene) {
-        m_tile_traffic.advance(model(), {});
-        made.picture.append(m_tile_traffic.picture(model(), layout.tiles, style), {});
-    } else {
-        made.picture.append(
-            views::tiles_figure(input, { layout.tiles.width, layout.tiles.height }, style), { layout.tiles.x, layout.tiles.y });
-    }
-    return made;
-}
-
 void WebScene::write_matrix(Message& message)
 {
-    Made made = shows_tiles() ? tiles() : whole_matrix();
-    std::erase_if(made.images, [](const Image& image) { return image.frame->values.empty(); });
+    stage::MatrixPicture::Made made = m_matrix.make(model(), *m_shown->view, m_controls.camera, m_shown->place, m_screen.style());
+    std::erase_if(made.images, [](const stage::MatrixPicture::Image& image) { return image.frame->values.empty(); });
     write_images(message, made.images);
     write_shapes(message, std::move(made.picture));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/stage/render/screen.h"
+#include "app/stage/scene/matrix_picture.h"
 #include "app/stage/scene/particle_look.h"
 #include "app/stage/scene/scene_control.h"
 #include "app/views/scenes/array_scene.h"
@@ -40,24 +41,12 @@ private:
 
         bool operator==(const Shown&) const = default;
     };
-    struct Image {
-        const session::MatrixFrame* frame = nullptr;
-        draw::Rect visible;
-        draw::Rect place;
-    };
-    struct Made { // by the scene of a view
-        draw::DrawList picture;
-        std::vector<Image> images;
-    };
 
     template <typename Picture> void write_picture(Message& message, Picture& picture, stage::Seconds elapsed, bool changed);
     void write_matrix(Message& message);
     void write_bodies(Message& message, stage::Seconds elapsed, bool changed);
     void write_shapes(Message& message, draw::DrawList picture);
-    void write_images(Message& message, const std::vector<Image>& images);
-    [[nodiscard]] Made whole_matrix() const;
-    [[nodiscard]] Made tiles();
-    [[nodiscard]] bool shows_tiles() const;
+    void write_images(Message& message, const std::vector<stage::MatrixPicture::Image>& images);
     [[nodiscard]] stage::ParticleView view_of_bodies() const;
     [[nodiscard]] const session::Snapshot& model() const { return m_shown->model; }
 
@@ -70,7 +59,7 @@ private:
     std::uint64_t m_trailed_steps = 0; // of the session; restarts at 0
     std::optional<std::uint64_t> m_sent_bodies; // serial
     views::TrafficScene m_traffic;
-    views::TrafficScene m_tile_traffic;
+    stage::MatrixPicture m_matrix;
     views::BanksScene m_banks;
     views::ArrayScene m_array;
 };

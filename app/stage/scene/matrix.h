@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/stage/gl/objects.h"
+#include "app/stage/scene/matrix_picture.h"
 #include "app/stage/scene/scene.h"
-#include "app/views/scenes/block_scenes.h"
 
 namespace warpstage::stage {
 
@@ -20,11 +20,9 @@ public:
     [[nodiscard]] SceneFrame prepare(const SceneScope& scope, Seconds elapsed) override;
 
 private:
-    void draw_whole(const SceneScope& scope);
-    void draw_tiles(const SceneScope& scope);
-    // Draws only within `visible`; `image`: place of the whole matrix. `number`: index of the matrix in the scene.
-    void draw_image(
-        const SceneScope& scope, const session::MatrixFrame& frame, draw::Rect visible, draw::Rect image, std::size_t number = 0);
+    void draw(const SceneScope& scope);
+    // `number`: index of the matrix in the scene.
+    void draw_image(const SceneScope& scope, const MatrixPicture::Image& image, std::size_t number);
 
     gl::Program m_program;
     gl::VertexArray m_nothing; // the rectangle needs no vertex buffer
@@ -33,7 +31,7 @@ private:
         std::uint64_t serial = 0; // serial of the texture's content
     };
     std::vector<Image> m_images; // by index
-    views::TrafficScene m_traffic;
+    MatrixPicture m_picture;
 };
 
 } // namespace warpstage::stage
