@@ -10,7 +10,6 @@ namespace warpstage::web {
 
 namespace {
 
-using draw::Rect;
 using session::MatrixFrame;
 
 constexpr std::size_t kMaxSentBodies = 32768;
@@ -124,33 +123,9 @@ void WebScene::write_matrix(Message& message)
 
 stage::ParticleView WebScene::view_of_bodies() const
 {
-    const session::ParticleFrame& frame = *model().scene->particles;
-    const draw::Style& style = m_screen.style();
-    const stage::Camera& camera = m_controls.camera;
     const draw::Size window = m_screen.points();
-    Rect room = m_shown->place;
-    const Rect visible = room.inset(-style.margin);
-    if (m_shown->panels_shown)
-        room.height -= 1.6F * style.smallest; // the legend
-    stage::ParticleView view;
-    view.size = { static_cast<int>(window.width), static_cast<int>(window.height) };
-    view.visible = visible;
-    view.projection = camera.projection(room, frame.radius);
-    view.magnification = camera.magnification();
-    view.speed = frame.speed;
-    view.radius = frame.radius;
-    if (!frame.z.empty())
-        view.axes = camera.axes();
-    view.coloring = frame.threads == 0 ? views::Coloring::speed : m_controls.coloring;
-    view.threads = frame.threads;
-    view.bodies_per_thread = frame.bodies_a_thread;
-    const auto& recording = model().run->recording;
-    if (recording != nullptr && frame.threads != 0) {
-        const std::size_t of_block = view.bodies_per_block();
-        const std::size_t columns = (frame.count + of_block - 1) / of_block;
-        view.recorded_block = recording->trace.block % std::max<std::size_t>(1, columns);
-    }
-    return view;
+    const stage::gl::PixelSize size { static_cast<int>(window.width), static_cast<int>(window.height) };
+    return stage::view_of_bodies(model(), m_controls, { m_shown->place, size, m_shown->panels_shown }, m_screen.style());
 }
 
 void WebScene::write_bodies(Message& message, stage::Seconds elapsed, bool changed)

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "app/stage/render/screen.h"
+#include "app/stage/scene/bodies_view.h"
 #include "app/stage/scene/matrix_picture.h"
-#include "app/stage/scene/particle_look.h"
-#include "app/stage/scene/scene_control.h"
 #include "app/views/scenes/array_scene.h"
 #include "app/views/scenes/block_scenes.h"
 #include "app/web/message.h"

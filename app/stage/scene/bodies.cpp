@@ -1,36 +1,20 @@
 #include "app/stage/scene/bodies.h"
 
 #include "app/stage/render/renderer.h"
+#include "app/stage/scene/bodies_view.h"
 
 namespace warpstage::stage {
 
 namespace {
 
-ParticleView view_of_bodies(const SceneScope& scope, bool by_processor)
+ParticleView view_of(const SceneScope& scope, bool by_processor)
 {
-    const session::ParticleFrame& frame = *scope.model.scene->particles;
-    const draw::Style& style = scope.style();
-    const Camera& camera = scope.controls.camera;
-    draw::Rect room = scope.place;
+    ParticleView view =
+        view_of_bodies(scope.model, scope.controls, { scope.place, scope.renderer.size(), scope.panels_shown }, scope.style());
+    view.framebuffer = scope.renderer.target();
     // Behind the panels only a twentieth of the light is visible; software rendering skips it.
-    const draw::Rect visible = by_processor ? room.inset(-style.margin) : scope.renderer.area();
-    if (scope.panels_shown)
-        room.height -= 1.6F * style.smallest; // the legend
-    ParticleView view { scope.renderer.target(), scope.renderer.size(), visible, camera.projection(room, frame.radius),
-        camera.magnification(), frame.speed };
-    view.radius = frame.radius;
-    if (!frame.z.empty())
-        view.axes = camera.axes();
-    view.coloring = frame.threads == 0 ? Coloring::speed : scope.controls.coloring;
-    view.threads = frame.threads;
-    view.bodies_per_thread = frame.bodies_a_thread;
-    const auto& recording = scope.model.run->recording;
-    // In a grid with slices, the blocks of a column compute the same bodies.
-    if (recording != nullptr && frame.threads != 0) {
-        const std::size_t of_block = view.bodies_per_block();
-        const std::size_t columns = (frame.count + of_block - 1) / of_block;
-        view.recorded_block = recording->trace.block % std::max<std::size_t>(1, columns);
-    }
+    if (!by_processor)
+        view.visible = scope.renderer.area();
     return view;
 }
 
@@ -50,7 +34,7 @@ SceneFrame BodiesScene::prepare(const SceneScope& scope, Seconds elapsed)
     // CUDA writes the vertex buffers in GPU memory, so the GPU must draw them.
     const bool by_processor = scope.renderer.graphics()->drawing == Drawing::processor && !frame->in_shared_buffers;
     advance(scope, by_processor, elapsed);
-    const ParticleView view = view_of_bodies(scope, by_processor);
+    const ParticleView view = view_of(scope, by_processor);
     const bool marked = scope.model.run->wrong_element.has_value();
     const bool mark_changed = (std::exchange(m_marked, marked) || marked) && scope.changed;
     return { false, [this, scope, view, by_processor] { draw(scope, view, by_processor); },
