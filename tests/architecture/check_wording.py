@@ -12,19 +12,20 @@ import re
 import sys
 
 REPORTED = 12  # files
-MACRO = re.compile(r"(EXPECT|ASSERT)_\w+")
+MACRO = re.compile(r"(EXPECT|ASSERT)_\w+|expect\w*")  # also functions of a test, such as expect_error(input, sentence)
 PHRASE = re.compile(r"\b[A-Za-z]{2,}[,:;]? [a-z]{2,}[,:;]? [a-z]{2,}\b")
 TOKEN = re.compile(r"""R"(?P<mark>[^()\s]*)\((?P<raw>.*?)\)(?P=mark)"|"(?P<text>(?:[^"\\\n]|\\.)*)"|'(?:[^'\\\n]|\\.)'|//[^\n]*|[A-Za-z_]\w*|\s+|.""", re.S)
 
 
 def expectations(source):
-    """For each expectation of a C++ file, whether it contains a phrase; of EXPECT_APPROVED the text is an input."""
-    depth, texts, joined, approved = None, [], False, False
+    """For each expectation of a C++ file, whether it contains a phrase. The text of EXPECT_APPROVED is an input, and of a function with
+    several arguments the first one."""
+    depth, texts, joined, approved, has_input = None, [], False, False, False
     for token in TOKEN.finditer(source):
         word = token[0]
         if depth is None:
             if MACRO.fullmatch(word):
-                depth, texts, approved = 0, [], word.endswith("_APPROVED")
+                depth, texts, approved, has_input = 0, [], word.endswith("_APPROVED"), word.islower()
             continue
         text = token["raw"] if token["raw"] is not None else token["text"]
         if word == "(":
@@ -34,6 +35,8 @@ def expectations(source):
             if depth == 0:
                 depth = None
                 yield not approved and any(PHRASE.search(each) for each in texts)
+        elif word == "," and depth == 1 and has_input:
+            texts, has_input = [], False
         elif text is not None:
             if joined:
                 texts[-1] += text
