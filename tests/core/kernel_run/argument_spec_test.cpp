@@ -29,11 +29,11 @@ std::vector<double> values(const ArgumentSpec& spec)
     return result;
 }
 
-void expect_error(const std::string& text, const std::string& sentence, Names names = {})
+std::string refusal(const std::string& text)
 {
+    Names names;
     const auto spec = parse_argument(text, 1, names);
-    ASSERT_FALSE(spec.ok()) << text;
-    EXPECT_EQ(spec.error().message, sentence);
+    return spec ? "(accepted)" : spec.error().message;
 }
 
 using Numbers = std::vector<double>;
@@ -140,7 +140,7 @@ TEST_F(SpecFile, AFileGivesItsNumbersAndTheirCount)
 TEST_F(SpecFile, FileErrorsAreReportedWithTheirLine)
 {
     const auto expect = [](const std::string& argument, const std::string& problem) {
-        expect_error(argument, "--arg " + argument + ": " + problem);
+        EXPECT_EQ(refusal(argument), "--arg " + argument + ": " + problem);
     };
     expect("f32[9]=file:" + m_path, "the file " + m_path + " has 4 numbers, but 9 are required.");
     expect("f32[]=file:" + m_words, m_words + ":2: `four` is not a number.");
@@ -168,32 +168,25 @@ TEST(ArgumentSpec, ErrorsAreReportedInOneSentence)
     const std::string form = "an argument must have the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
                              "f32=0.5 or x:f32[1024]=random:7.";
     for (const std::string text : { "", "f32", "7", "2x:f32=1", ":f32=1", "f32[4=zero", "f32]4[=zero", "out" })
-        expect_error(text, "--arg " + text + ": " + form);
-    expect_error(
-        "float=1", "--arg float=1: unknown type `float`; use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
-    expect_error("f32=many", "--arg f32=many: `many` is not a number.");
-    expect_error("s32=0.5", "--arg s32=0.5: an integer is required, not 0.5.\n    0.5\n    ^");
-    expect_error("u8=256", "--arg u8=256: 256 is out of the range of u8, 0 to 255.");
-    expect_error("u32=-1", "--arg u32=-1: -1 is out of the range of u32, 0 to 4294967295.");
-    expect_error("f32[n]=zero", "--arg f32[n]=zero: unknown name `n`.\n    n\n    ^");
-    expect_error("f32[0]=zero", "--arg f32[0]=zero: a buffer of f32 must have 1 to 268435456 elements, not 0.");
-    expect_error("f64[2^40]=zero", "--arg f64[2^40]=zero: a buffer of f64 must have 1 to 134217728 elements, not 1099511627776.");
-    expect_error(
-        "f32[]=zero", "--arg f32[]=zero: the count can be omitted only for file contents; write a count between the brackets.");
-    expect_error("f32[4]=zeros", "--arg f32[4]=zeros: `zeros` is not a valid buffer content. Did you mean `zero`?");
-    expect_error("f32[4]=noise",
-        "--arg f32[4]=noise: `noise` is not a valid buffer content; use zero, ones, iota, out, unwritten, value:V, list:V,V,..., "
-        "random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH.");
-    expect_error("f32[4]=list:1,2", "--arg f32[4]=list:1,2: the list has 2 numbers, but 4 are required.");
-    expect_error("u8[300]=iota", "--arg u8[300]=iota: iota would reach 299, but the maximum of u8 is 255.");
-    expect_error("f32[4]=random", "--arg f32[4]=random: a value is missing at the end.\n    \n    ^");
-    expect_error("f32[4]=random:1:2",
-        "--arg f32[4]=random:1:2: random requires a seed and, optionally, two bounds, as in random:7 or random:7:-1:1.");
-    expect_error(
-        "f32[4]=random:1:2:2", "--arg f32[4]=random:1:2:2: the lower bound 2 of random must be less than the upper bound 2.");
-    expect_error(
-        "s32[4]=random:1:3:2", "--arg s32[4]=random:1:3:2: the lower bound 3 of random is greater than the upper bound 2.");
-    expect_error("s8[4]=random:1:0:200", "--arg s8[4]=random:1:0:200: 200 is out of the range of s8, -128 to 127.");
+        EXPECT_EQ(refusal(text), "--arg " + text + ": " + form);
+    EXPECT_APPROVED(refusal("float=1"));
+    EXPECT_APPROVED(refusal("f32=many"));
+    EXPECT_APPROVED(refusal("s32=0.5"));
+    EXPECT_APPROVED(refusal("u8=256"));
+    EXPECT_APPROVED(refusal("u32=-1"));
+    EXPECT_APPROVED(refusal("f32[n]=zero"));
+    EXPECT_APPROVED(refusal("f32[0]=zero"));
+    EXPECT_APPROVED(refusal("f64[2^40]=zero"));
+    EXPECT_APPROVED(refusal("f32[]=zero"));
+    EXPECT_APPROVED(refusal("f32[4]=zeros"));
+    EXPECT_APPROVED(refusal("f32[4]=noise"));
+    EXPECT_APPROVED(refusal("f32[4]=list:1,2"));
+    EXPECT_APPROVED(refusal("u8[300]=iota"));
+    EXPECT_APPROVED(refusal("f32[4]=random"));
+    EXPECT_APPROVED(refusal("f32[4]=random:1:2"));
+    EXPECT_APPROVED(refusal("f32[4]=random:1:2:2"));
+    EXPECT_APPROVED(refusal("s32[4]=random:1:3:2"));
+    EXPECT_APPROVED(refusal("s8[4]=random:1:0:200"));
 }
 
 TEST(ArgumentSpec, StructuresAreLaidOutAsInC)
@@ -230,15 +223,11 @@ TEST(ArgumentSpec, StructuresContainListsAndStructures)
 
 TEST(ArgumentSpec, StructureErrorsQuoteTheMember)
 {
-    const std::string form = "an argument must have the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
-                             "f32=0.5 or x:f32[1024]=random:7.";
-    expect_error("{f32=1,float=2}",
-        "--arg float=2: unknown type `float`; use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
-    expect_error("{}", "--arg : " + form);
-    expect_error("{f32=1", "--arg {f32=1: unknown type `{f32`; use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
-    expect_error("{tex2d:f32[8,8]=zero}",
-        "--arg tex2d:f32[8,8]=zero: a texture must be a separate argument, not a member of a structure.");
-    expect_error("{{{{{{{{{f32=1}}}}}}}}}", "--arg {f32=1}: structures can be nested at most 8 deep.");
+    EXPECT_APPROVED(refusal("{f32=1,float=2}"));
+    EXPECT_APPROVED(refusal("{}"));
+    EXPECT_APPROVED(refusal("{f32=1"));
+    EXPECT_APPROVED(refusal("{tex2d:f32[8,8]=zero}"));
+    EXPECT_APPROVED(refusal("{{{{{{{{{f32=1}}}}}}}}}"));
 }
 
 TEST(ArgumentSpec, TexturesAreParsed)
@@ -278,14 +267,9 @@ TEST(ArgumentSpec, SurfacesAreParsed)
     EXPECT_EQ(surface.texture->shape, TextureShape::array_2d);
     EXPECT_TRUE(surface.output);
     EXPECT_EQ(parsed("surfcubemap:u8x4[4]=zero").count, 4U * 4 * 6 * 4);
-    expect_error("surf2d,linear:s32[8,4]=zero",
-        "--arg surf2d,linear:s32[8,4]=zero: a surface has no options, but `linear` follows `surf2d`.");
-    expect_error(
-        "surf3d:s32[8,4]=zero", "--arg surf3d:s32[8,4]=zero: a surf3d requires its width, height and depth in brackets.");
-    expect_error("surf1d:s32[40000]=zero",
-        "--arg surf1d:s32[40000]=zero: the texture cannot be created: a texture of this kind must have 1 to 32768 texels per "
-        "row, not "
-        "40000.");
+    EXPECT_APPROVED(refusal("surf2d,linear:s32[8,4]=zero"));
+    EXPECT_APPROVED(refusal("surf3d:s32[8,4]=zero"));
+    EXPECT_APPROVED(refusal("surf1d:s32[40000]=zero"));
 }
 
 TEST(ArgumentSpec, TensorMapsAreParsed)
@@ -300,41 +284,22 @@ TEST(ArgumentSpec, TensorMapsAreParsed)
     EXPECT_EQ(map.tensor_map->strides[1], 256U);
     EXPECT_EQ(map.tensor_map->swizzle, 128U);
     EXPECT_TRUE(map.tensor_map->fills_with_nan);
-    expect_error("tensormap,box8:f32[64,8]=zero",
-        "--arg tensormap,box8:f32[64,8]=zero: a tensor map requires a box of as many dimensions as the tensor, at most 5: `box` "
-        "has "
-        "1 and the brackets have 2.");
-    expect_error("tensormap,box8x:f32[64,8]=zero",
-        "--arg tensormap,box8x:f32[64,8]=zero: `box8x` is not an option of a tensor map; use boxWxH as in box64x32, swizzle32, "
-        "swizzle64, swizzle128 or nan.");
-    expect_error("tensormap,box8x8:s8[64,8]=zero",
-        "--arg tensormap,box8x8:s8[64,8]=zero: a tensor map has elements of u8, u16, u32, s32, u64, s64, f16, f32, f64 or bf16, "
-        "not "
-        "s8.");
+    EXPECT_APPROVED(refusal("tensormap,box8:f32[64,8]=zero"));
+    EXPECT_APPROVED(refusal("tensormap,box8x:f32[64,8]=zero"));
+    EXPECT_APPROVED(refusal("tensormap,box8x8:s8[64,8]=zero"));
 }
 
 TEST(ArgumentSpec, TextureErrorsAreReported)
 {
-    expect_error("tex2d:f32=1",
-        "--arg tex2d:f32=1: a texture requires a width, or a width and a height, in brackets, for example "
-        "tex2d:f32[64,64]=zero.");
-    expect_error("tex2d:f32[8]=zero", "--arg tex2d:f32[8]=zero: a tex2d requires its width and height in brackets.");
-    expect_error("tex1d:f32[8,8]=zero", "--arg tex1d:f32[8,8]=zero: a tex1d requires its width in brackets.");
-    expect_error("tex2d,blurred:f32[8,8]=zero",
-        "--arg tex2d,blurred:f32[8,8]=zero: `blurred` is not a texture option; use nearest, linear, texels, normalized, wrap, "
-        "clamp, mirror, border or float.");
-    expect_error("tex2d:f64[8,8]=zero",
-        "--arg tex2d:f64[8,8]=zero: `f64` is not a texel type; use u8, s8, u16, s16, u32, s32, f16 or f32, optionally followed "
-        "by x2 or x4 for the number of channels, as in u8x4.");
-    expect_error("tex2d:u8x3[8,8]=zero",
-        "--arg tex2d:u8x3[8,8]=zero: `u8x3` is not a texel type; use u8, s8, u16, s16, u32, s32, f16 or f32, optionally followed "
-        "by x2 or x4 for the number of channels, as in u8x4.");
-    expect_error("tex2d:f32[0,8]=zero", "--arg tex2d:f32[0,8]=zero: a texture dimension must be at least 1, not 0.");
-    expect_error("tex2d,wrap:f32[8,8]=zero",
-        "--arg tex2d,wrap:f32[8,8]=zero: the texture cannot be created: the address modes `wrap` and `mirror` require normalized "
-        "coordinates.");
-    expect_error("tex1dfetch:f32x4[2^28]=zero",
-        "--arg tex1dfetch:f32x4[2^28]=zero: a texture may have at most 1073741824 bytes here, not 4294967296.");
+    EXPECT_APPROVED(refusal("tex2d:f32=1"));
+    EXPECT_APPROVED(refusal("tex2d:f32[8]=zero"));
+    EXPECT_APPROVED(refusal("tex1d:f32[8,8]=zero"));
+    EXPECT_APPROVED(refusal("tex2d,blurred:f32[8,8]=zero"));
+    EXPECT_APPROVED(refusal("tex2d:f64[8,8]=zero"));
+    EXPECT_APPROVED(refusal("tex2d:u8x3[8,8]=zero"));
+    EXPECT_APPROVED(refusal("tex2d:f32[0,8]=zero"));
+    EXPECT_APPROVED(refusal("tex2d,wrap:f32[8,8]=zero"));
+    EXPECT_APPROVED(refusal("tex1dfetch:f32x4[2^28]=zero"));
 }
 
 TEST(ArgumentSpec, DuplicateNamesAreRefused)
@@ -381,11 +346,10 @@ TEST(ArgumentSpec, AddressesOfOtherBuffers)
 
 TEST(ArgumentSpec, InvalidAddresses)
 {
-    expect_error("@", "--arg @: `@` is not an address; use @BUFFER, @BUFFER+ELEMENTS or null.");
-    expect_error("ptr=@x", "--arg ptr=@x: an array of pointers requires brackets, for example ptr[2]=list:@x,@y.");
-    expect_error("ptr[3]=list:@x,@y", "--arg ptr[3]=list:@x,@y: the list has 2 addresses, but 3 are required.");
-    expect_error("ptr[2]=zero",
-        "--arg ptr[2]=zero: an array of pointers requires list:@X,@Y,... or, with a count, each:@X+EXPRESSION of i.");
+    EXPECT_APPROVED(refusal("@"));
+    EXPECT_APPROVED(refusal("ptr=@x"));
+    EXPECT_APPROVED(refusal("ptr[3]=list:@x,@y"));
+    EXPECT_APPROVED(refusal("ptr[2]=zero"));
 }
 
 TEST(ArgumentSpec, UnwrittenMemory)
