@@ -62,11 +62,10 @@ protected:
         return CounterSession::open(m_context, { "first.sum", "second.sum" }, libraries);
     }
 
-    void expect_refusal(const std::string& switches, const std::string& sentence)
+    std::string refusal(const std::string& switches)
     {
         const auto session = open(switches);
-        ASSERT_FALSE(session.ok());
-        EXPECT_EQ(session.error().message, sentence);
+        return session ? "(accepted)" : session.error().message;
     }
 
     static inline const std::vector<std::filesystem::path> kFake { WARPSTAGE_FAKE_CUPTI };
@@ -93,38 +92,26 @@ TEST_F(Counters, AnOldLibraryIsSkippedAndReportedOnlyWithoutAnother)
 
 TEST_F(Counters, AMissingPermissionIsReportedWithARemedy)
 {
-    const std::string sentence =
-        "The driver permits only administrators to read hardware counters (ERR_NVGPUCTRPERM). Start warpstage with sudo, or "
-        "permit all users: write `options nvidia NVreg_RestrictProfilingToAdminUsers=0` to a file in /etc/modprobe.d, run "
-        "`update-initramfs -u` and restart. Everything else works without hardware counters.";
-    expect_refusal("fail=cuptiRangeProfilerEnable:35", sentence);
-    expect_refusal("fail=cuptiProfilerInitialize:35", sentence);
-    expect_refusal("fail=cuptiRangeProfilerEnable:40", sentence);
+    EXPECT_APPROVED(refusal("fail=cuptiRangeProfilerEnable:35"));
+    EXPECT_APPROVED(refusal("fail=cuptiProfilerInitialize:35"));
+    EXPECT_APPROVED(refusal("fail=cuptiRangeProfilerEnable:40"));
 }
 
 TEST_F(Counters, AGpuWithoutCountersIsReportedWithTheReason)
 {
-    const auto sentence = [](const std::string& because) {
-        return "The hardware counters of the GPU Fake GPU cannot be read: " + because
-            + ". Everything else works without hardware counters.";
-    };
-    expect_refusal("unsupported=architecture", sentence("its compute capability is below 7.0"));
-    expect_refusal("unsupported=sli", sentence("it is in an SLI configuration"));
-    expect_refusal("unsupported=vGpu", sentence("it is a virtual GPU"));
-    expect_refusal("disabled=vGpu", sentence("it is a virtual GPU without profiling enabled"));
-    expect_refusal("unsupported=confidentialCompute", sentence("it runs in confidential computing mode"));
-    expect_refusal("unsupported=cmp", sentence("it is a mining GPU (CMP)"));
-    expect_refusal("unsupported=wsl", sentence("WSL is not supported"));
-    expect_refusal("fail=cuptiRangeProfilerEnable:43",
-        "The hardware counters of this GPU cannot be read: it is a MIG instance. Everything else works without hardware "
-        "counters.");
+    EXPECT_APPROVED(refusal("unsupported=architecture"));
+    EXPECT_APPROVED(refusal("unsupported=sli"));
+    EXPECT_APPROVED(refusal("unsupported=vGpu"));
+    EXPECT_APPROVED(refusal("disabled=vGpu"));
+    EXPECT_APPROVED(refusal("unsupported=confidentialCompute"));
+    EXPECT_APPROVED(refusal("unsupported=cmp"));
+    EXPECT_APPROVED(refusal("unsupported=wsl"));
+    EXPECT_APPROVED(refusal("fail=cuptiRangeProfilerEnable:43"));
 }
 
 TEST_F(Counters, AnotherActiveProfilerIsReported)
 {
-    expect_refusal("fail=cuptiRangeProfilerEnable:26",
-        "The hardware counters are in use by another program. Close other profilers and monitors (Nsight, DCGM). Everything else "
-        "works without hardware counters.");
+    EXPECT_APPROVED(refusal("fail=cuptiRangeProfilerEnable:26"));
 }
 
 TEST_F(Counters, AFailureOfAnyCallIsReportedAndLeaksNothing)
@@ -158,8 +145,7 @@ TEST_F(Counters, UnavailableCountersAreOmitted)
         EXPECT_THAT(session->unknown(), ElementsAre("first.sum"));
         EXPECT_EQ(session->passes(), 3U);
     }
-    expect_refusal(
-        "unknown=first.sum unknown=second.sum", "The GPU Fake GPU has none of the requested counters (first.sum, second.sum).");
+    EXPECT_APPROVED(refusal("unknown=first.sum unknown=second.sum"));
 }
 
 TEST_F(Counters, AnErrorOfTheWorkEndsTheMeasurementCleanly)

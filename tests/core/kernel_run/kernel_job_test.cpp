@@ -25,11 +25,10 @@ LaunchRequest good_request()
     return { "(n+255)/256", "256", "0", { "n:s32=1000", "f32=2", "x:f32[n]=iota", "y:f32[n]=ones" }, {} };
 }
 
-void expect_error(const LaunchRequest& request, const std::string& sentence)
+std::string refusal(const LaunchRequest& request)
 {
     const auto job = make_job(saxpy(), request);
-    ASSERT_FALSE(job.ok()) << sentence;
-    EXPECT_EQ(job.error().message, sentence);
+    return job ? "(accepted)" : job.error().message;
 }
 
 TEST(KernelJob, RunsOnTheVirtualMachine)
@@ -114,9 +113,7 @@ TEST(KernelJob, BuffersHoldTheElementsOfTheParameter)
     for (const auto& [given, type] : std::vector<std::pair<std::string, std::string>> { { "x:s32[n]=iota", "s32" },
              { "x:u32[n]=iota", "u32" }, { "x:f64[n]=iota", "f64" }, { "x:f16[n]=iota", "f16" }, { "x:u64[n]=iota", "u64" } }) {
         request.arguments[2] = given;
-        expect_error(request,
-            "Parameter 3 of kernel `saxpy` is `float const*`, but `--arg " + given + "` passes a buffer of " + type
-                + ". Use f32.");
+        EXPECT_APPROVED(refusal(request));
     }
     request.arguments = { "n:s32=16", "f32=2", "x:f32[n]=iota", "@x" };
     EXPECT_TRUE(make_job(saxpy(), request).ok());
@@ -133,7 +130,7 @@ TEST(KernelJob, ABufferCanBeNoParameter)
     ASSERT_TRUE(outcome.ok());
     EXPECT_EQ(problem::number_of(outcome->contents[1], ptx::Type::f32, 7), 15.0);
     request.buffers = { "f32[10]=iota" };
-    expect_error(request, "`--buffer f32[10]=iota`: a buffer has a name, a type and a count, for example row:f32[64]=iota.");
+    EXPECT_APPROVED(refusal(request));
     request.buffers = { "n:s32=4" };
     EXPECT_FALSE(make_job(saxpy(), request).ok());
 }
@@ -142,20 +139,17 @@ TEST(KernelJob, ArgumentsMustMatchTheParameters)
 {
     auto request = good_request();
     request.arguments.pop_back();
-    expect_error(request,
-        "Kernel `saxpy` has 4 parameters, but 3 `--arg` options are given. Give one `--arg` per parameter, in the order of the "
-        "source: saxpy(int, float, float const*, float*).");
+    EXPECT_APPROVED(refusal(request));
     request = good_request();
     request.arguments[1] = "f64=2";
-    expect_error(request, "Parameter 2 of kernel `saxpy` has 4 bytes, but `--arg f64=2` passes 8.");
+    EXPECT_APPROVED(refusal(request));
     request.arguments[1] = "a:f32[4]=zero";
-    expect_error(
-        request, "Parameter 2 of kernel `saxpy` has 4 bytes, but `--arg a:f32[4]=zero` passes 8, the address of a buffer.");
+    EXPECT_APPROVED(refusal(request));
     request.arguments[1] = "s32=2";
-    expect_error(request, "Parameter 2 of kernel `saxpy` is declared as .f32, but `--arg s32=2` passes s32.");
+    EXPECT_APPROVED(refusal(request));
     request = good_request();
     request.arguments[3] = "f64=0";
-    expect_error(request, "Parameter 4 of kernel `saxpy` is declared as .u64, but `--arg f64=0` passes f64.");
+    EXPECT_APPROVED(refusal(request));
 }
 
 LaunchRequest magnified(const std::string& structure, const std::string& texture)
@@ -205,15 +199,14 @@ TEST(KernelJob, LaunchShapesMustBeSupportedByAGpu)
         request.*member = text;
         return request;
     };
-    expect_error(with(&LaunchRequest::grid, "0"), "`--grid 0`: x must be 1 to 2147483647, not 0.");
-    expect_error(with(&LaunchRequest::grid, "1,65536"), "`--grid 1,65536`: y must be 1 to 65535, not 65536.");
-    expect_error(with(&LaunchRequest::grid, "1,1,1,1"), "`--grid` requires X[,Y[,Z]], for example 16 or 8,8, not `1,1,1,1`.");
-    expect_error(with(&LaunchRequest::block, "4,4,65"), "`--block 4,4,65`: z must be 1 to 64, not 65.");
-    expect_error(with(&LaunchRequest::block, "64,64"), "`--block 64,64`: a block can have at most 1024 threads, not 4096.");
-    expect_error(with(&LaunchRequest::block, "m"), "--block m: unknown name `m`. Known names: n.\n    m\n    ^");
-    expect_error(with(&LaunchRequest::shared, "2^20"),
-        "`--shared 2^20`: a block can have 0 to 232448 bytes of shared memory, not 1048576.");
-    expect_error(with(&LaunchRequest::shared, "lots"), "--shared lots: unknown name `lots`. Known names: n.\n    lots\n    ^");
+    EXPECT_APPROVED(refusal(with(&LaunchRequest::grid, "0")));
+    EXPECT_APPROVED(refusal(with(&LaunchRequest::grid, "1,65536")));
+    EXPECT_APPROVED(refusal(with(&LaunchRequest::grid, "1,1,1,1")));
+    EXPECT_APPROVED(refusal(with(&LaunchRequest::block, "4,4,65")));
+    EXPECT_APPROVED(refusal(with(&LaunchRequest::block, "64,64")));
+    EXPECT_APPROVED(refusal(with(&LaunchRequest::block, "m")));
+    EXPECT_APPROVED(refusal(with(&LaunchRequest::shared, "2^20")));
+    EXPECT_APPROVED(refusal(with(&LaunchRequest::shared, "lots")));
 }
 
 TEST(KernelSource, FileErrorsAreReported)
