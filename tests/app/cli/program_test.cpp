@@ -2,6 +2,7 @@
 #include "tests/app/cli/started_program.h"
 #include "tests/approved.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -20,13 +21,18 @@ namespace {
 namespace fs = std::filesystem;
 
 // An error message: one line with the program's name, ending with a period or a closing parenthesis.
-void expect_refusal_with(const std::string& words, const std::string& part)
+std::string refused_command(const std::string& words)
 {
     const auto ended = run(words);
     EXPECT_EQ(ended.status, 2) << words << "\n" << ended.output;
     EXPECT_EQ(ended.output.rfind("warpstage: ", 0), 0U) << words << "\n" << ended.output;
     EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1) << words << "\n" << ended.output;
-    EXPECT_NE(ended.output.find(part), std::string::npos) << words << "\n" << ended.output;
+    return ended.output.substr(0, ended.output.find('\n'));
+}
+
+void expect_refusal_with(const std::string& words, const std::string& part)
+{
+    EXPECT_THAT(refused_command(words), testing::HasSubstr(part)) << words;
 }
 
 TEST(Program, ListsLessonsVariantsAndParameters)
@@ -61,15 +67,14 @@ TEST(Program, WritesASelfContainedReport)
     for (const auto* other : { "src=", "href=", "url(" })
         EXPECT_EQ(text.find(other), std::string::npos) << other << " needs another file";
     fs::remove(page);
-    expect_refusal_with(
-        "report reduction -o report.txt", "Unknown file type: `report.txt`. A report is written as .pdf or .html.");
-    expect_refusal_with("report reduction --variant reduce99 -o report.pdf", "has no variant");
+    EXPECT_APPROVED(refused_command("report reduction -o report.txt"));
+    EXPECT_APPROVED(refused_command("report reduction --variant reduce99 -o report.pdf"));
 }
 
 TEST(Program, AFileOtherThanASessionIsRefused)
 {
-    expect_refusal_with("lits", "`lits` is neither a command nor a file to open (*.cu, *.ptx, *.warpstage)");
-    expect_refusal_with("nowhere.warpstage", "`nowhere.warpstage` cannot be read: No such file or directory.");
+    EXPECT_APPROVED(refused_command("lits"));
+    EXPECT_APPROVED(refused_command("nowhere.warpstage"));
 }
 
 TEST(Program, TheLessonsHaveNoHiddenFaults)
@@ -97,8 +102,7 @@ TEST(Program, InvalidInputPrintsOneMessageAndExitsWithTwo)
     expect_refusal_with("trace reduction reduce1 --arch 4.0", "4.0");
     expect_refusal_with("counters nbodi shared", "nbody");
     expect_refusal_with("counters reduction reduce9", "reduce9");
-    expect_refusal_with(
-        "counters nbody host", "Variant `host` of lesson `nbody` runs on the host. Hardware counters require a kernel.");
+    EXPECT_APPROVED(refused_command("counters nbody host"));
     expect_refusal_with("check nbodi", "nbody");
     expect_refusal_with("list --assets /nonexistent", "/nonexistent");
     expect_refusal_with("--lesson nbodi --offscreen 640x360 --frames 1 --engine vm", "nbody");
@@ -154,10 +158,8 @@ TEST(Program, TrajectoriesListBodiesAndReportTheDrift)
     EXPECT_NE(ended.output.find("\n4,255,"), std::string::npos);
     EXPECT_EQ(ended.output.find("\n1,0,"), std::string::npos);
     EXPECT_NE(ended.output.find("maximum drift: energy "), std::string::npos);
-    expect_refusal_with("trajectory reduction reduce1 --engine vm",
-        "Lesson `reduction` has no bodies. Use a lesson with bodies, for example nbody.");
-    expect_refusal_with("trajectory nbody shared --engine vm --steps 1000000 --every 1",
-        "The output would have 2048002048 lines; the limit is 50000000 lines. Increase `--every`.");
+    EXPECT_APPROVED(refused_command("trajectory reduction reduce1 --engine vm"));
+    EXPECT_APPROVED(refused_command("trajectory nbody shared --engine vm --steps 1000000 --every 1"));
 }
 
 TEST(Program, TheTransposeOfALargePowerOfTwoCampsOnTheGpuOfTheLecture)
@@ -335,33 +337,27 @@ TEST(Program, AnImpossibleFigureIsReportedInOneMessage)
     const auto to = " --set n=1024 -o " + folder.string();
     expect_refusal_with("figure", "`figure` requires KIND LESSON VARIANT and -o FILE");
     expect_refusal_with("figure banks reduction reduce2", "`figure` requires KIND LESSON VARIANT and -o FILE");
-    expect_refusal_with("figure bank reduction reduce2" + to + "/a.svg", "Unknown figure `bank`. Did you mean `banks`?");
-    expect_refusal_with("figure banks reductoin reduce2" + to + "/a.svg", "Did you mean `reduction`?");
-    expect_refusal_with(
-        "figure banks reduction reduc2" + to + "/a.svg", "Lesson `reduction` has no variant `reduc2`. Did you mean `reduce2`?");
+    EXPECT_APPROVED(refused_command("figure bank reduction reduce2" + to + "/a.svg"));
+    EXPECT_APPROVED(refused_command("figure banks reductoin reduce2" + to + "/a.svg"));
+    EXPECT_APPROVED(refused_command("figure banks reduction reduc2" + to + "/a.svg"));
     expect_refusal_with("figure banks reduction reduce2 --arch 4.0" + to + "/a.svg", "Unknown architecture `4.0`");
-    expect_refusal_with(
-        "figure banks reduction reduce2 --line 1" + to + "/a.svg", "Kernel `reduce2` does not access shared memory on line 1");
+    EXPECT_APPROVED(refused_command("figure banks reduction reduce2 --line 1" + to + "/a.svg"));
     expect_refusal_with("figure banks reduction reduce2 --access 99" + to + "/a.svg", "Unknown access 99");
-    expect_refusal_with("figure partitions reduction reduce2 --arch GTX280 --access 9" + to + "/a.svg",
-        "`--access` applies only to figures of one access (`banks`, `sectors`, `matrix` or `index`), not to `partitions`.");
+    EXPECT_APPROVED(refused_command("figure partitions reduction reduce2 --arch GTX280 --access 9" + to + "/a.svg"));
     expect_refusal_with("figure lanes reduction reduce2 --warp 99" + to + "/a.svg", "Unknown warp 99");
     expect_refusal_with("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Unknown block 99");
     expect_refusal_with("figure matrix reduction reduce2" + to + "/a.svg", "The figure `matrix` requires `--tile ROWSxCOLUMNS`");
-    expect_refusal_with("figure matrix reduction reduce2 --tile 32" + to + "/a.svg",
-        "`--tile` requires ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, for example 32x32+1, each number at most 128, not `32`.");
+    EXPECT_APPROVED(refused_command("figure matrix reduction reduce2 --tile 32" + to + "/a.svg"));
     for (const auto* tile : { "0x4", "4x0", "4x4+", "4x4+x", "999x4", "4x4+1x" })
         expect_refusal_with(
             std::string("figure matrix reduction reduce2 --tile ") + tile + to + "/a.svg", "`--tile` requires ROWSxCOLUMNS");
     expect_refusal_with("figure occupancy reduction reduce2" + to + "/a.svg", "The figure `occupancy` requires `--registers N`");
     expect_refusal_with("figure compare reduction reduce2" + to + "/a.svg", "The figure `compare` requires `--with VARIANT`");
-    expect_refusal_with("figure compare reduction reduce2 --with reduc3" + to + "/a.svg", "Did you mean `reduce3`?");
+    EXPECT_APPROVED(refused_command("figure compare reduction reduce2 --with reduc3" + to + "/a.svg"));
     expect_refusal_with("figure tree reduction reduce2 --iteration 99" + to + "/a.svg", "Unknown iteration 99");
-    expect_refusal_with(
-        "figure sectors reduction reduce2 --line 1" + to + "/a.svg", "Kernel `reduce2` does not access global memory on line 1");
-    expect_refusal_with("figure banks nbody global" + to + "/a.svg", "does not access shared memory");
-    expect_refusal_with("figure banks nbody host" + to + "/a.svg",
-        "Variant `host` of lesson `nbody` runs on the host and has no kernel to draw.");
+    EXPECT_APPROVED(refused_command("figure sectors reduction reduce2 --line 1" + to + "/a.svg"));
+    EXPECT_APPROVED(refused_command("figure banks nbody global" + to + "/a.svg"));
+    EXPECT_APPROVED(refused_command("figure banks nbody host" + to + "/a.svg"));
     expect_refusal_with("figure banks reduction reduce2" + to + "/a.jpg", "A figure is written as .png, .svg or .pdf");
     expect_refusal_with(
         "figure banks reduction reduce2" + to + "/none/a.svg", "the folder " + folder.string() + "/none does not exist.");
@@ -415,8 +411,8 @@ TEST(Program, RulesRefuseWhatTheyCannotRead)
     expect_refusal_with(
         "rules " + file.string(), "warpstage-program-test-broken.csv:2:4: bytes_per_lane requires 1, 2, 4, 8 or 16, not `5`.");
     expect_refusal_with("rules " + file.string() + " --arch 3.6", "Unknown architecture `3.6`. Did you mean `3.0`?");
-    expect_refusal_with("rules /nonexistent.csv", "`/nonexistent.csv` cannot be read: No such file or directory.");
-    expect_refusal_with("rules /tmp", "`/tmp` cannot be read: Is a directory.");
+    EXPECT_APPROVED(refused_command("rules /nonexistent.csv"));
+    EXPECT_APPROVED(refused_command("rules /tmp"));
     fs::remove(file);
 }
 
@@ -451,11 +447,9 @@ TEST(Program, ASweepGoesThroughAllValues)
         { "right,CC 1.0,sectors,8,32,32,GeForce 8800 GTX,", "right,CC 1.0,sectors,8,256,32,GeForce 8800 GTX,",
             "right,CC 9.0,sectors,8,32,32,H200,", "right,CC 9.0,sectors,8,40,32,H200," })
         EXPECT_NE(swept.output.find(row), std::string::npos) << swept.output;
-    expect_refusal_with(
-        "sweep coalescing offset --parameter offset=0..2000 --engine vm", "`--parameter` accepts at most 1024 values");
-    expect_refusal_with("sweep coalescing offset --parameter offset=1020..1030 --engine vm",
-        "Lesson `coalescing`: Parameter offset must be between 0 and 1024, not 1025.");
-    expect_refusal_with("sweep coalescing offset --parameter ofset=0..3 --engine vm", "Did you mean `offset`?");
+    EXPECT_APPROVED(refused_command("sweep coalescing offset --parameter offset=0..2000 --engine vm"));
+    EXPECT_APPROVED(refused_command("sweep coalescing offset --parameter offset=1020..1030 --engine vm"));
+    EXPECT_APPROVED(refused_command("sweep coalescing offset --parameter ofset=0..3 --engine vm"));
     expect_refusal_with("sweep coalescing offset --parameter offset=0..3 --engine vm -o curve.gif", "curve.gif");
 }
 
