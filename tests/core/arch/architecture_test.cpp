@@ -88,13 +88,7 @@ TEST(Architecture, AnotherModelOfTheSameSeriesIsRefused)
 
 TEST(Architecture, AnUnknownNameIsRefusedWithASuggestionAndTheList)
 {
-    EXPECT_EQ(refusal_of("3.6"),
-        "Unknown architecture `3.6`. Did you mean `3.0`? Use one of the compute capabilities 1.0, 1.1, 1.2, 1.3, 2.0, 2.1, 3.0, "
-        "3.2, 3.5, 3.7, 5.0, 5.2, 5.3, 6.0, 6.1, 6.2, 7.0, 7.2, 7.5, 8.0, 8.6, 8.7, 8.9, 9.0, 10.0, 10.3, 12.0, 12.1 (2.x with "
-        ":l1 or :l2, 3.x with :4byte or :8byte) or of the GPUs GeForce 8800 GTX, GeForce GTX 280, Tesla C2050, GeForce GTX 480, "
-        "Tesla K20c, Tesla K40c, GeForce GTX 980, Tesla P100, Tesla V100, Tesla T4, A100, GeForce RTX 3090, GeForce RTX 4090, "
-        "H100, H200, B200, "
-        "GeForce RTX 5090.");
+    EXPECT_APPROVED(refusal_of("3.6"));
     EXPECT_THAT(refusal_of("GTX285"), testing::StartsWith("Unknown architecture `GTX285`. Did you mean `GeForce GTX 280`?"));
     EXPECT_THAT(refusal_of("pentium"), testing::StartsWith("Unknown architecture `pentium`. Use one of the"));
     for (const auto* text : { "", "9", "cc", "sm_", "sm_9", "9.", ".0", "-1.3.", "99999999999.0", "9.0.1", "1e1.0", "\xff", ":" })

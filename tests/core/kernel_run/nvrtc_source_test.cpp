@@ -3,6 +3,7 @@
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/kernel_run/kernel_job.h"
 #include "core/problem/buffers/element_type.h"
+#include "tests/approved.h"
 #include "tests/core/kernel_run/fixtures.h"
 
 #include <gtest/gtest.h>
@@ -51,12 +52,9 @@ TEST_F(CudaSource, KernelsTemplatesAndDefinesRun)
 
 TEST_F(CudaSource, TheKernelMustBeSelectedIfThereAreSeveral)
 {
-    EXPECT_EQ(run({ kFixtures + "several.cu", "" }),
-        "several.cu contains 5 kernels. Select one with `--kernel`: scale, beyond, forever, speak or forget.");
-    EXPECT_EQ(run({ kFixtures + "several.cu", "add" }),
-        "several.cu contains no kernel `add`, only scale, beyond, forever, speak, forget.");
-    EXPECT_EQ(
-        run({ kFixtures + "several.cu", "sub<3>" }), "`sub<3>` is not a kernel of several.cu: identifier \"sub\" is undefined.");
+    EXPECT_APPROVED(run({ kFixtures + "several.cu", "" }));
+    EXPECT_APPROVED(run({ kFixtures + "several.cu", "add" }));
+    EXPECT_APPROVED(run({ kFixtures + "several.cu", "sub<3>" }));
 }
 
 TEST_F(CudaSource, FaultsNameTheLineOfTheSource)
@@ -82,8 +80,7 @@ TEST_F(CudaSource, ErrorsHaveLineColumnAndSourceLine)
 {
     const auto loaded = load_source({ kFixtures + "broken.cu", {} });
     ASSERT_FALSE(loaded.source.ok());
-    EXPECT_EQ(loaded.source.error().message,
-        "broken.cu does not compile in line 4: identifier \"missing\" is undefined (2 errors in total).");
+    EXPECT_APPROVED(loaded.source.error().message);
     ASSERT_GE(loaded.diagnostics.size(), 2U);
     const auto& first = loaded.diagnostics[0];
     EXPECT_EQ(gpu::to_text(first),
@@ -97,10 +94,10 @@ TEST_F(CudaSource, HostCodeIsExplained)
 {
     const auto loaded = load_source({ kFixtures + "host.cu", {}, { .compiler = Compiler::nvrtc } });
     ASSERT_FALSE(loaded.source.ok());
-    EXPECT_EQ(loaded.source.error().message, "host.cu has host code in line 3, but NVRTC compiles device code only.");
+    EXPECT_APPROVED(loaded.source.error().message);
     const auto variable = load_source({ kFixtures + "host_variable.cu", {}, { .compiler = Compiler::nvrtc } });
     ASSERT_FALSE(variable.source.ok());
-    EXPECT_EQ(variable.source.error().message, "host_variable.cu has host code in line 2, but NVRTC compiles device code only.");
+    EXPECT_APPROVED(variable.source.error().message);
 }
 
 TEST_F(CudaSource, WideIntegersCompile)
