@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Checks that a translation has the placeholders, the leading and trailing blanks and the keys of its English text, and that a language
-has the declared number of plural forms. A text without a translation is no mistake: it is shown in English."""
+has the declared number of plural forms. A text without a translation is no mistake: it is shown in English.
+
+Usage: check_catalogs.py FOLDER_OF_CATALOGS, such as po."""
 import pathlib
 import re
 import sys
