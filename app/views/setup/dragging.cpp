@@ -46,7 +46,8 @@ const session::ParameterView* parameter_of_block(const session::Snapshot& model)
         return nullptr;
     const auto& parameters = model.setup->parameters;
     const auto found = std::ranges::find_if(parameters, [&](const session::ParameterView& parameter) {
-        return parameter.id == "block" && parameter.value == std::to_string(model.run->recording->block_size.count());
+        return parameter.role == problem::Parameter::Role::block_size
+            && parameter.value == std::to_string(model.run->recording->block_size.count());
     });
     return found == parameters.end() ? nullptr : &*found;
 }

@@ -315,7 +315,8 @@ Snapshot reduction_with_conflict()
     snapshot.setup.edit().variant = 1;
     snapshot.setup.edit().parameters = {
         { "n", "elements", "", "4194304", { "65536", "1048576", "4194304" } },
-        { "block", "threads per block", "", "256", { "64", "128", "256", "512", "1024" } },
+        { "block", "threads per block", "", "256", { "64", "128", "256", "512", "1024" }, false, false,
+            problem::Parameter::Role::block_size },
         { "finish", "partial sums", "", "host", { "host", "kernel" } },
     };
     snapshot.device.edit().engine = { engine::EngineKind::vm, "virtual machine", "x86-64-v3, 2 threads" };
