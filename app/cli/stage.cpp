@@ -33,7 +33,7 @@ namespace warpstage::cli {
 
 namespace {
 
-constexpr std::chrono::milliseconds kLongestEnd { 500 }; // until the window closes, after everything is saved
+constexpr std::chrono::milliseconds kMaxEndTime { 500 }; // until the window closes, after everything is saved
 
 using Sides = std::pair<std::uint32_t, std::uint32_t>; // width and height
 
@@ -311,7 +311,7 @@ int show(const Common& common, const ShowOptions& options)
             stage::key_words() };
         run_windows(hosted, editing.live(), console_options, options.console);
         application.save();
-        end_within(kLongestEnd, kSuccess);
+        end_within(kMaxEndTime, kSuccess);
         return kSuccess;
     }
     // Only a screenshot and the fault of an opened file need what is still being computed.
@@ -323,7 +323,7 @@ int show(const Common& common, const ShowOptions& options)
         fmt::print("{}\n", options.screenshot.string());
     }
     application.save();
-    end_within(kLongestEnd, fault.empty() ? kSuccess : kDiffers);
+    end_within(kMaxEndTime, fault.empty() ? kSuccess : kDiffers);
     if (fault.empty())
         return kSuccess;
     warn(fmt::format("{}: {}", options.file.filename().string(), text::sentence(fault)));

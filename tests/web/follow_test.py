@@ -23,7 +23,7 @@ from page_test import check, errors_of, failures
 from presenting import Presenter, Server, settled, wait_for_file
 
 LONGEST = 1.5  # seconds after a key press of the presenter
-MOST_BYTES = 1000  # a second for each follower, of HTTP in both directions
+MAX_BYTES = 1000  # a second for each follower, of HTTP in both directions
 SEEN_VIOLATIONS = "return self.violations || []"
 WATCH_VIOLATIONS = """self.violations = self.violations || [];
 addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective + " " + event.blockedURI)); return true"""
@@ -154,7 +154,7 @@ def measure(presenter, server, site, number, processes, browsers):
             total, polls = server.counts.get(who, (0, 0))
             rate = total / seconds / pages
             print(f"        {who}: {rate:.0f} bytes/s for each page, {polls / seconds / pages:.2f} polls/s")
-            check(0 < rate < MOST_BYTES, f"{who}: less than {MOST_BYTES} bytes/s")
+            check(0 < rate < MAX_BYTES, f"{who}: less than {MAX_BYTES} bytes/s")
     finally:
         for page in watched:
             page.end()

@@ -3,8 +3,8 @@ import pathlib
 import subprocess
 
 WIDTH = 320  # of stored pictures
-MOST_OF_MEAN = 4.0  # of 255, over all pixels
-MOST_OTHER = 0.02  # share of pixels whose channels differ by more than OTHER
+MAX_MEAN = 4.0  # of 255, over all pixels
+MAX_OTHER = 0.02  # share of pixels whose channels differ by more than OTHER
 OTHER = 48
 
 
@@ -30,6 +30,6 @@ def difference(path, golden):
     distances = [abs(x - y) for x, y in zip(a[2], b[2])]
     mean = sum(distances) / len(distances)
     other = sum(1 for i in range(0, len(distances), 3) if max(distances[i:i + 3]) > OTHER) / (len(distances) / 3)
-    if mean > MOST_OF_MEAN or other > MOST_OTHER:
-        return f"mean difference {mean:.2f} (at most {MOST_OF_MEAN}), {100 * other:.2f} % other pixels (at most {100 * MOST_OTHER:.0f} %)"
+    if mean > MAX_MEAN or other > MAX_OTHER:
+        return f"mean difference {mean:.2f} (at most {MAX_MEAN}), {100 * other:.2f} % other pixels (at most {100 * MAX_OTHER:.0f} %)"
     return ""

@@ -5,7 +5,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kSmallestElement = 4.0F; // points
-constexpr float kLargestElement = 30.0F;
+constexpr float kMaxElementSide = 30.0F;
 constexpr std::int64_t kBankGroups = 8; // of 16 bytes each, as ldmatrix reads them
 constexpr float kStrongestTint = 0.34F;
 
@@ -138,8 +138,8 @@ void draw_layout_elements(Canvas& canvas, const ShownLayout& shown, Rect area)
         return;
     cells.columns = std::min<std::int64_t>(shown.columns, static_cast<std::int64_t>(cells.area.width / smallest));
     cells.first_column = std::clamp<std::int64_t>(shown.request.column - cells.columns / 4, 0, shown.columns - cells.columns);
-    cells.width = std::min(cells.area.width / static_cast<float>(cells.columns), canvas.units(kLargestElement));
-    cells.height = std::clamp(cells.area.height / static_cast<float>(shown.rows), smallest, canvas.units(kLargestElement));
+    cells.width = std::min(cells.area.width / static_cast<float>(cells.columns), canvas.units(kMaxElementSide));
+    cells.height = std::clamp(cells.area.height / static_cast<float>(shown.rows), smallest, canvas.units(kMaxElementSide));
     cells.count = std::min<std::int64_t>(shown.rows, static_cast<std::int64_t>(cells.area.height / cells.height + 0.01F));
     cells.first = std::clamp<std::int64_t>(shown.request.row - cells.count / 4, 0, shown.rows - cells.count);
     const float index_size = std::min(style.smallest, 0.72F * cells.height);
@@ -221,7 +221,7 @@ void draw_layout_banks(Canvas& canvas, const ShownLayout& shown, Rect area)
     cells.width = cells.area.width / static_cast<float>(shown.banks);
     cells.count = static_cast<std::int64_t>(lines.size());
     cells.height =
-        std::min(cells.area.height / static_cast<float>(std::max<std::size_t>(lines.size(), 1)), canvas.units(kLargestElement));
+        std::min(cells.area.height / static_cast<float>(std::max<std::size_t>(lines.size(), 1)), canvas.units(kMaxElementSide));
     const float gap = std::min(0.6F, 0.06F * cells.width);
     const auto inner = [gap](Rect cell) {
         return Rect { cell.x + gap, cell.y + gap, cell.width - 2 * gap, cell.height - 2 * gap };

@@ -17,7 +17,7 @@ using Kind = session::ShownTime::Kind;
 constexpr float kSmallestRow = 22.0F;
 constexpr float kBarRow = 20.0F; // minimum height for a bar
 constexpr float kTwoLineRow = 35.0F; // minimum height for a bar below the words
-constexpr float kLargestRow = 64.0F;
+constexpr float kMaxVariantPitch = 64.0F;
 constexpr float kRoomForHistory = 110.0F; // below the rows
 
 // A variant as a row: the same for all of them, so that their bars can be compared.
@@ -331,7 +331,7 @@ DrawList variants_view(const Scope& scope)
     const float words = 4 * 1.4F * style.small + canvas.units(6.0F);
     rows_height -= std::clamp(rows_height - canvas.units(kTwoLineRow) * static_cast<float>(count), 0.0F, words);
     const auto shown = std::min(count, std::max<std::size_t>(1, rows_in(rows_height + 0.5F, least)));
-    const float pitch = std::min(rows_height / static_cast<float>(shown), canvas.units(kLargestRow));
+    const float pitch = std::min(rows_height / static_cast<float>(shown), canvas.units(kMaxVariantPitch));
     draw_variants_heading(canvas, model, count - shown, inside);
     // If not all fit, the rows scroll so that the chosen one is visible.
     const std::size_t first = std::min(present >= shown ? present - shown + 1 : 0, count - shown);

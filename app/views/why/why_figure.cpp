@@ -9,7 +9,7 @@ namespace {
 using timing::CauseGain;
 using timing::Why;
 
-constexpr float kMostForWords = 0.5F; // of the width; the rest is for bars
+constexpr float kMaxCauseShare = 0.5F; // of the width; the rest is for bars
 constexpr std::size_t kMaxRows = 8; // causes: more cannot be compared at a glance
 
 struct Columns {
@@ -191,7 +191,7 @@ private:
         for (std::size_t i = 0; i < count; ++i)
             columns.label = std::max({ columns.label, room_for(name_of(m_why.causes[i]), Face::regular, m_style.small),
                 room_for(degree_of(m_why.causes[i]), Face::regular, m_style.smallest) });
-        columns.label = std::min(columns.label + m_canvas.units(14.0F), kMostForWords * area.width);
+        columns.label = std::min(columns.label + m_canvas.units(14.0F), kMaxCauseShare * area.width);
         columns.value = room_for("−100\u00a0%", Face::semibold, m_style.body) + m_canvas.units(10.0F);
         Rect row { area.x, area.y, area.width, pitch };
         draw_now(row, columns);

@@ -4,8 +4,8 @@
 "use strict";
 
 {
-const MOST_BYTES = 128 << 20; // of all files, unpacked
-const LONGEST_NAME = 200;
+const MAX_BYTES = 128 << 20; // of all files, unpacked
+const MAX_NAME = 200;
 const PART = /^[\w+-][\w.+-]*$/;
 
 const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -24,7 +24,7 @@ function crcOf(bytes) {
 // "lesson.toml", "buffers/12.bin": at most one folder, and no part that starts with a dot.
 function isPlain(name) {
   const parts = name.split("/");
-  return name.length <= LONGEST_NAME && parts.length <= 2 && parts.every((part) => PART.test(part));
+  return name.length <= MAX_NAME && parts.length <= 2 && parts.every((part) => PART.test(part));
 }
 
 const printable = (name) => name.slice(0, 60).replace(/[^ -~]/g, "?") + (name.length > 60 ? "…" : "");
@@ -130,14 +130,14 @@ self.writeFiles = (module, folder, files) => {
 self.isArchive = (bytes) => bytes.length > 4 && bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 
 // The rules of the site's own archive.
-self.SITE_ARCHIVE = { mostBytes: 256 << 20, accepts: (name) => !name.split("/").includes("..") };
-const CAPTURE = { mostBytes: MOST_BYTES, accepts: isPlain };
+self.SITE_ARCHIVE = { maxBytes: 256 << 20, accepts: (name) => !name.split("/").includes("..") };
+const CAPTURE = { maxBytes: MAX_BYTES, accepts: isPlain };
 
 // [name, content] of each file. Throws an Error whose message continues a sentence that begins with the name of the archive.
-self.unpackArchive = async (bytes, { mostBytes, accepts } = CAPTURE) => {
+self.unpackArchive = async (bytes, { maxBytes, accepts } = CAPTURE) => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = new Map();
-  let room = mostBytes;
+  let room = maxBytes;
   for (const entry of entriesOf(view, bytes)) {
     if (entry.name.endsWith("/") && accepts(entry.name.slice(0, -1)))
       continue; // a folder
@@ -147,7 +147,7 @@ self.unpackArchive = async (bytes, { mostBytes, accepts } = CAPTURE) => {
       throw new Error(`is damaged: it contains \`${entry.name}\` twice.`);
     room -= entry.size;
     if (room < 0)
-      throw new Error(`contains more than ${mostBytes >> 20} MiB.`);
+      throw new Error(`contains more than ${maxBytes >> 20} MiB.`);
     entries.set(entry.name, entry);
   }
   return Promise.all([...entries].map(async ([name, entry]) => [name, await contentOf(view, bytes, entry)]));

@@ -4,8 +4,8 @@
 
 const POLL = 800; // milliseconds
 const LONGEST = 5000; // milliseconds for an answer
-const MOST_CHARACTERS = 1001; // a state is shorter
-const MOST_OF_KERNELS = 4 << 20; // bytes of a file with edited kernels, decompressed
+const MAX_CHARACTERS = 1001; // a state is shorter
+const MAX_KERNEL_BYTES = 4 << 20; // bytes of a file with edited kernels, decompressed
 
 function startFollowing(address) {
   const stateLine = document.getElementById("follow-state");
@@ -42,9 +42,9 @@ function startFollowing(address) {
         return text;
       traffic.bytes += value.length;
       text += decoder.decode(value, { stream: true });
-      if (text.length > MOST_CHARACTERS) {
+      if (text.length > MAX_CHARACTERS) {
         reader.cancel();
-        return text.slice(0, MOST_CHARACTERS);
+        return text.slice(0, MAX_CHARACTERS);
       }
     }
   }
@@ -59,7 +59,7 @@ function startFollowing(address) {
       if (done)
         return new Blob(parts).arrayBuffer();
       size += value.length;
-      if (size > MOST_OF_KERNELS) {
+      if (size > MAX_KERNEL_BYTES) {
         reader.cancel();
         throw new RangeError("too large");
       }

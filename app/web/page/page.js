@@ -268,15 +268,15 @@ stageCanvas.addEventListener("wheel", (event) => {
 }, { passive: false });
 
 // A recorded session or a capture, dropped onto the page.
-const MOST_OF_A_FILE = 64 << 20; // bytes
+const MAX_FILE_BYTES = 64 << 20; // bytes
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", async (event) => {
   event.preventDefault();
   const file = event.dataTransfer.files[0];
   if (!file)
     return;
-  if (file.size > MOST_OF_A_FILE) {
-    show(`${file.name} is too large: the page opens files of up to ${MOST_OF_A_FILE >> 20} MiB.`);
+  if (file.size > MAX_FILE_BYTES) {
+    show(`${file.name} is too large: the page opens files of up to ${MAX_FILE_BYTES >> 20} MiB.`);
     return;
   }
   try {

@@ -6,15 +6,15 @@ importScripts("warpstage.js", "archive.js");
 
 const SLICE = 6; // milliseconds
 const SESSION = "/assets/session.warpstage"; // recorded session or capture of the site, if it has one
-const MOST_UNPACKED = 256 << 20; // bytes of all captures that were opened
-const MOST_OF_A_LINK = 1001; // characters: a longer link is refused
+const MAX_UNPACKED = 256 << 20; // bytes of all captures that were opened
+const MAX_LINK = 1001; // characters: a longer link is refused
 let module = null;
 let painter = null; // port
 let countAt = 0; // address of a word
 let open = false;
 let follows = false;
 let typing = ""; // the text field of the stage
-const MOST_TYPED = 200; // characters
+const MAX_TYPED = 200; // characters
 const early = []; // messages before the stage is open
 
 async function fetchFile(name) {
@@ -59,7 +59,7 @@ async function openStage({ link, port, width, height, ratio, touch, reducedMotio
   writeFiles(module, "/assets", await assets);
   countAt = module._malloc(4);
   const refusal = module.ccall("stage_open", "string", ["string", "string", "number", "number", "number", "number", "number"],
-    ["/assets", link.slice(0, MOST_OF_A_LINK), width, height, ratio, touch ? 1 : 0, reducedMotion ? 1 : 0]);
+    ["/assets", link.slice(0, MAX_LINK), width, height, ratio, touch ? 1 : 0, reducedMotion ? 1 : 0]);
   if (refusal) {
     postMessage({ error: refusal });
     return;
@@ -111,7 +111,7 @@ async function showFile(bytes, name) {
   try {
     const files = await unpackArchive(bytes);
     unpacked += files.reduce((sum, [, content]) => sum + content.length, 0);
-    if (unpacked > MOST_UNPACKED)
+    if (unpacked > MAX_UNPACKED)
       throw new Error("does not fit into the page beside the captures that were opened before: reload the page.");
     const folder = `/captures/${++captures}/${plain}`;
     writeFiles(module, folder, files);
@@ -147,7 +147,7 @@ function receive(message) {
     if (name)
       module.ccall("stage_key", null, ["string", "number", "number"], [name, shift ? 1 : 0, control ? 1 : 0]);
   } else if (message.typed !== undefined) {
-    module.ccall("stage_replace_text", null, ["string"], [message.typed.slice(0, MOST_TYPED)]);
+    module.ccall("stage_replace_text", null, ["string"], [message.typed.slice(0, MAX_TYPED)]);
   } else if (message.move) {
     module._stage_move(message.move.x, message.move.y);
   } else if (message.press) {
@@ -157,7 +157,7 @@ function receive(message) {
   } else if (message.resize) {
     module._stage_resize(message.resize.width, message.resize.height, message.resize.ratio);
   } else if (message.go !== undefined) {
-    const refusal = module.ccall("stage_go", "string", ["string"], [message.go.slice(0, MOST_OF_A_LINK)]);
+    const refusal = module.ccall("stage_go", "string", ["string"], [message.go.slice(0, MAX_LINK)]);
     postMessage({ error: refusal });
   } else if (message.file) {
     showFile(new Uint8Array(message.file), message.name);
