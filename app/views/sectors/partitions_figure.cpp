@@ -17,8 +17,8 @@ constexpr float kRoomForLines = 170.0F; // minimum height for one row per line
 
 std::string access_words(const analysis::PartitionReport& report, const ptx::Listing& listing)
 {
-    const auto& instruction = listing.instruction(report.pc);
-    return trf("line {} · {}", instruction.location.line, instruction.text.starts_with("st") ? tr("store") : tr("load"));
+    const bool stores = listing.instruction(report.pc).text.starts_with("st");
+    return trf("line {} · {}", listing.line_of(report.pc), stores ? tr("store") : tr("load"));
 }
 
 std::string busy_words(const analysis::PartitionReport& report)
@@ -181,7 +181,7 @@ Result<Exhibit> prepare_partitions(const Subject& subject)
     const auto* report = subject.partitions->worst(recording->listing, *line);
     if (report == nullptr)
         return Error { fmt::format("Line {} makes no request to global memory.", *line) };
-    CaptionInput caption = recorded_caption(subject, {}, recording->listing.instruction(report->pc).location.line);
+    CaptionInput caption = recorded_caption(subject, {}, recording->listing.line_of(report->pc));
     caption.what.erase(caption.what.begin()); // in a launch of many blocks
     caption.numbers = { busy_words(*report), trf("queue {:.1f} times as long as with an even spread", report->imbalance()),
         trf("{} resident on a {}", counted(subject.partitions->blocks, "block"), subject.partitions->gpu) };

@@ -108,7 +108,7 @@ std::string instruction_words(const session::Recording& recording, std::uint32_t
     const ptx::Instruction* instruction = pc < recording.listing.size() ? recording.listing.find(pc) : nullptr;
     if (instruction == nullptr)
         return {};
-    const std::uint32_t line = instruction->location.line;
+    const std::uint32_t line = recording.listing.line_of(pc);
     const std::string code =
         recording.lesson == nullptr ? std::string {} : analysis::source_line(recording.lesson->source_lines, line);
     return trf("line {}: {} · {}", line, text::trim(code), text::trim(instruction->text));
@@ -150,11 +150,11 @@ std::optional<Action> action_of(const SmShown& shown, const SpanGroup& group)
         return session::SeekPlayback { span.step };
     if (span.state == WarpState::empty)
         return std::nullopt;
-    const ptx::Instruction* instruction =
-        span.pc < shown.recording->listing.size() ? shown.recording->listing.find(span.pc) : nullptr;
-    if (instruction == nullptr || instruction->location.line == 0)
+    const ptx::Listing& listing = shown.recording->listing;
+    const std::uint32_t line = span.pc < listing.size() ? listing.line_of(span.pc) : 0;
+    if (line == 0)
         return std::nullopt;
-    return session::SelectLine { instruction->location.line };
+    return session::SelectLine { line };
 }
 
 void add_targets(Canvas& canvas, const SmShown& shown, const WarpRow& row, const CycleScale& scale, Rect place, float least)

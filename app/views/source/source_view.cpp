@@ -127,7 +127,7 @@ InstructionColumn ptx_column(const SourceInput& source, const session::Snapshot&
             column.executed = column.rows.size();
         InstructionRow& row = column.rows.emplace_back();
         row.text = (instruction->guard ? "@ " : "") + instruction->text;
-        row.line = instruction->location.line;
+        row.line = listing.line_of(pc);
         if (std::ranges::find(model.run->accesses, pc, &session::AccessView::pc) != model.run->accesses.end())
             row.action = session::SelectAccess { pc };
         const auto report = std::ranges::lower_bound(reports, pc, {}, &analysis::InstructionReport::pc);

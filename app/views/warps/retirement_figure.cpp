@@ -191,7 +191,7 @@ Result<Exhibit> prepare_retirement(const Subject& subject)
     if (!branch)
         return Error { fmt::format("No warp of kernel `{}` executes a branch{} more than once.", recording.kernel,
             subject.line ? trf(" on line {}", *subject.line) : "") };
-    const std::uint32_t line = recording.listing.instruction(*branch).location.line;
+    const std::uint32_t line = recording.listing.line_of(*branch);
     RetirementInput input { analysis::warp_iterations(recording.trace, *branch) };
     const std::string code = analysis::source_line(subject.lesson->source_lines, line);
     input.subtitle = trf("line {} · {}", line, code);

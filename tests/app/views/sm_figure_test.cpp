@@ -104,6 +104,24 @@ TEST(SmFigure, AClickOnASpanGoesToItsInstruction)
     }));
 }
 
+// A click selects a line of the kernel's source, also where the instruction is in a header.
+TEST(SmFigure, AClickOnCodeFromAHeaderSelectsTheLineOfItsCall)
+{
+    auto recording = std::make_shared<session::Recording>(*reduction());
+    ptx::Function kernel;
+    kernel.location = { 1, 40 };
+    kernel.instructions.resize(1 + std::ranges::max(recording->trace.steps, {}, &trace::StepRecord::pc).pc);
+    for (auto& instruction : kernel.instructions)
+        instruction.location = { .file = 2, .line = 2000, .inlined_at = 41 };
+    recording->listing = ptx::Listing { kernel };
+    SmInput input { { { testing::made_up_run(*recording, 2), recording, {}, {} } }, "H200", 0, 3 };
+    input.cycles = 80;
+    const auto places = testing::places_of<session::SelectLine>(sm_figure(input, kSlide, light()));
+    ASSERT_FALSE(places.empty());
+    for (const auto& place : places)
+        EXPECT_EQ(place.command.line, 41U);
+}
+
 TEST(SmFigure, TheRangeFollowsTheInstruction)
 {
     SmInput input = one_run();
