@@ -1,5 +1,7 @@
 #include "core/simt/launch_check.h"
 
+#include "core/simt/program_body.h"
+
 #include <fmt/format.h>
 
 #include <bit>

@@ -76,7 +76,7 @@ TEST(Parallel, ThreadsThatHaveEndedKeepNoMemory)
     };
     const auto start = [](int threads) {
         for (int i = 0; i < threads; ++i)
-            std::thread([] { for_each_parallel(100, [](std::uint64_t) { }); }).join();
+            std::thread([] { for_each_parallel(100, [](std::uint64_t) {}); }).join();
     };
     start(50);
     const auto before = resident();
