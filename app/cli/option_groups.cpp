@@ -64,12 +64,9 @@ void add_json(CLI::App& app, bool& json)
 
 void add_checks(CLI::App& app, engine::VmSettings& vm, const std::string& help)
 {
-    std::vector<std::pair<std::string, simt::Checks>> choices;
-    for (const simt::NamedChecks& known : simt::kNamedChecks)
-        choices.emplace_back(known.name, known.checks);
-    // The list of all names would not fit a line of a terminal.
-    add_choice(
-        app, "--checks", vm.checks, choices, help + "; or a tool of compute-sanitizer: memcheck, racecheck, initcheck, synccheck")
+    add_parsed(
+        app, "--checks", vm.checks, [](const std::string& list) { return simt::find_checks(list); },
+        help + "; or a tool of compute-sanitizer: memcheck, racecheck, initcheck, synccheck; or several, separated by commas")
         ->default_str("off")
         ->option_text("CHECKS=off");
 }

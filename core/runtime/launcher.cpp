@@ -303,8 +303,13 @@ Failure Launcher::launch(const LaunchRequest& request)
             && kernel->program->body().uses.grid_workspace;
         const std::string_view hint =
             not_cooperative ? ". `grid.sync()` requires a launch with `cudaLaunchCooperativeKernel`" : "";
-        failure = { status_of(outcome->trap->kind),
-            fmt::format("Launch {}, kernel `{}`: {}{}{}", record.number, record.kernel, record.fault->message, place, hint) };
+        std::string sentence =
+            fmt::format("Launch {}, kernel `{}`: {}{}{}", record.number, record.kernel, record.fault->message, place, hint);
+        // As with compute-sanitizer, the program goes on after a finding that did not end the kernel.
+        if (outcome->ended)
+            print_error(fmt::format("warpstage: {}\n", sentence));
+        else
+            failure = { status_of(outcome->trap->kind), std::move(sentence) };
     }
     record.findings = findings_of(*outcome, kernel->program->listing(), *kernel->unit->module);
     print_error(other_findings(record));
@@ -322,7 +327,7 @@ Failure Launcher::launch(const LaunchRequest& request)
                         "instructions of the block, not cycles of a GPU.",
                 record.kernel);
     std::vector<simt::ChildLaunch> children = kernel->unit->memory->children().take();
-    return outcome->trap || children.empty() ? failure : run_children(request, *kernel, std::move(children));
+    return failure.status != Status::success || children.empty() ? failure : run_children(request, *kernel, std::move(children));
 }
 
 // Launches in the order of the blocks, each with all that it launches itself, then the tail launches.

@@ -58,7 +58,7 @@ struct Scheduling {
         lock_step, // the lanes of a warp run together and reconverge at the post-dominator of a branch
         // The lanes of a warp may diverge at any instruction and reconverge only where the program requires it: at __syncwarp(),
         // collectives with a mask, __syncthreads() and the end (CUDA C++ Programming Guide, "Independent Thread Scheduling").
-        // Warps take turns.
+        // Warps take turns, and blocks start in an order that depends on the seed.
         independent,
     };
     Policy policy = Policy::lock_step;
@@ -100,6 +100,7 @@ struct LaunchOutcome {
     std::vector<Finding> findings;
     bool checks_are_incomplete = false; // some memory was not checked for races: see ShadowBudget
     std::optional<Trap> trap; // where the run stopped; of several blocks, the one with the lowest index among those that ran
+    bool ended = false; // all blocks ran to their end; `trap` is a finding then
     std::uint64_t warp_instructions = 0; // total executed
     std::uint64_t lane_instructions = 0; // sum of executing lanes
     bool stopped = false; // by the stop token

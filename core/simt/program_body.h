@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <variant>
@@ -192,6 +193,14 @@ struct OperationForms {
     std::vector<std::unique_ptr<const VectorAtomicForm>> vector_atomic;
 };
 
+struct CheckedKernel; // core/simt/checks/code/checked_kernel.h
+
+// What the checks know of a program, made by its first launch with checks.
+struct KernelForChecks {
+    std::once_flag once;
+    std::shared_ptr<const CheckedKernel> kernel;
+};
+
 class ProgramBody {
 public:
     std::vector<Operation> operations; // one per instruction, and one OperationKind::end
@@ -215,6 +224,7 @@ public:
     std::uint32_t static_shared_bytes = 0;
     std::uint32_t dynamic_shared_offset = 0;
     std::uint32_t parameter_bytes = 0;
+    std::unique_ptr<KernelForChecks> for_checks = std::make_unique<KernelForChecks>();
 };
 
 } // namespace warpstage::simt

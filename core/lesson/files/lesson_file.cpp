@@ -44,12 +44,11 @@ template <typename Take> void scalars(TomlReader& reader, const toml::table& par
     }
 }
 
-std::vector<std::string> names_of_checks()
+void refuse_unknown_checks(TomlReader& reader, const toml::table& table, const std::string& checks)
 {
-    std::vector<std::string> names;
-    for (const auto& known : simt::kNamedChecks)
-        names.emplace_back(known.name);
-    return names;
+    const auto found = simt::find_checks(checks);
+    if (!checks.empty() && !found)
+        reader.fail(line_of(*table.get("checks")), fmt::format("`checks`: {}", found.error().message));
 }
 
 // The expected outcome of the variant; `checks` of the lesson if it has none.
@@ -66,7 +65,7 @@ void expectations(TomlReader& reader, const toml::table& table, const std::strin
         variant.expects, text::alternatives(expectations));
     variant.checks = table.contains("checks") ? reader.optional_text(table, "checks") : checks;
     if (table.contains("checks"))
-        known("checks", simt::find_checks(variant.checks).has_value(), variant.checks, text::alternatives(names_of_checks()));
+        refuse_unknown_checks(reader, table, variant.checks);
     variant.schedule = reader.optional_text(table, "schedule");
     known("schedule", simt::find_scheduling(variant.schedule).has_value(), variant.schedule,
         "lock-step, independent or independent:SEED");
@@ -161,9 +160,7 @@ std::vector<FileRole> read_roles(TomlReader& reader, const toml::table& table)
 std::string read_checks(TomlReader& reader, const toml::table& table)
 {
     auto checks = reader.optional_text(table, "checks");
-    if (!checks.empty() && !simt::find_checks(checks))
-        reader.fail(line_of(*table.get("checks")),
-            fmt::format("`checks` must be {}, not `{}`.", text::alternatives(names_of_checks()), checks));
+    refuse_unknown_checks(reader, table, checks);
     return checks;
 }
 

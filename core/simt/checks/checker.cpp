@@ -51,7 +51,7 @@ void Checker::start(Observer* observer)
     m_local.clear();
     m_undefined.clear();
     m_trap.reset();
-    m_doubt.reset();
+    m_doubts.clear();
     resume();
 }
 
@@ -74,8 +74,6 @@ void Checker::join(std::span<Checker* const> cluster)
 
 std::optional<Trap> Checker::take_trap()
 {
-    if (m_trap)
-        m_doubt.reset();
     if (!m_trap && m_launch.findings.is_enough()) {
         m_trap.emplace(); // without a message: see Launch::add_findings()
         m_trap->kind = TrapKind::race;
@@ -85,9 +83,11 @@ std::optional<Trap> Checker::take_trap()
 
 void Checker::finish()
 {
-    if (!m_trap && !m_has_shared_race)
-        m_trap = std::exchange(m_doubt, std::nullopt);
-    m_doubt.reset();
+    for (Doubt& doubt : m_doubts) {
+        if (!m_has_shared_race)
+            m_launch.findings.add(std::move(doubt.trap), doubt.count);
+    }
+    m_doubts.clear();
 }
 
 bool Checker::yields_before(std::uint32_t pc, LaneMask executed)
@@ -241,7 +241,8 @@ void Checker::report_shared()
 
 void Checker::report_cluster(const Block& owner)
 {
-    m_has_shared_race = true;
+    for (Checker* const member : m_cluster.members())
+        member->m_has_shared_race = true;
     RacyMemory memory;
     memory.kind = RacyMemory::Kind::cluster;
     memory.owner = owner.linear();
@@ -256,10 +257,15 @@ void Checker::check_access(const Step& step, const Access& access)
         check_shared(step, access);
     else if (access.space == ptx::StateSpace::global)
         check_global(step, access);
-    else if (access.space == ptx::StateSpace::local && m_launch.checks.memory) {
-        if (const auto lane = m_local.access(step.warp, access))
-            m_trap = uninitialized_local_trap(*m_block, { step.warp, *lane, step.pc }, access);
-    }
+    else if (access.space == ptx::StateSpace::local && m_launch.checks.memory)
+        check_local(step, access);
+}
+
+void Checker::check_local(const Step& step, const Access& access)
+{
+    const auto lane = m_local.access(step.warp, access);
+    if (lane && m_launch.code.reads(step.pc, access) && !is_known_uninitialized(step.pc))
+        m_launch.findings.add(uninitialized_local_trap(*m_block, { step.warp, *lane, step.pc }, access));
 }
 
 void Checker::on_branch(const Step& step, LaneMask taken, LaneMask not_taken)
@@ -367,6 +373,11 @@ void Checker::on_cluster_access(const Step& step, std::uint32_t rank, const Acce
         check_shared_content(step, access, pattern_of(access), owner);
 }
 
+bool Checker::is_known_uninitialized(std::uint32_t pc)
+{
+    return m_launch.findings.count_again(TrapKind::uninitialized_read, pc);
+}
+
 // `owner`: of the block whose shared memory it is.
 void Checker::check_shared_content(const Step& step, const Access& access, AddressPattern pattern, Checker& owner)
 {
@@ -377,7 +388,7 @@ void Checker::check_shared_content(const Step& step, const Access& access, Addre
     const bool together = pattern != AddressPattern::other;
     const bool initialized = together && content.is_marked(first, bytes);
     if (!initialized && m_launch.code.reads(step.pc, access)) {
-        for (LaneMask rest = access.lanes; rest != 0 && !m_doubt && !m_trap; rest &= rest - 1) {
+        for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
             const unsigned lane = lowest_lane(rest);
             if (content.is_marked(access.addresses[lane], access.bytes)) [[likely]]
                 continue;
@@ -385,8 +396,13 @@ void Checker::check_shared_content(const Step& step, const Access& access, Addre
                 content.first_unwritten_element(access.addresses[lane], access.bytes, element_bytes(*m_block, step.pc));
             if (!byte)
                 continue;
-            Trap trap = uninitialized_shared_trap(*m_block, { step.warp, lane, step.pc }, access, *owner.m_block, *byte);
-            (m_launch.checks.races == RaceCheck::off ? m_trap : m_doubt) = std::move(trap);
+            const auto doubt = std::ranges::find(m_doubts, step.pc, [](const Doubt& known) { return known.trap.pc; });
+            if (doubt != m_doubts.end())
+                ++doubt->count;
+            else if (!is_known_uninitialized(step.pc))
+                m_doubts.push_back(
+                    { uninitialized_shared_trap(*m_block, { step.warp, lane, step.pc }, access, *owner.m_block, *byte) });
+            break;
         }
     }
     if (access.kind == AccessKind::load || initialized)

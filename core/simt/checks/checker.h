@@ -72,6 +72,11 @@ public:
     void on_exit(const Step& step) override;
 
 private:
+    struct Doubt {
+        Trap trap;
+        std::uint64_t count = 1; // of its instruction
+    };
+
     void check_access(const Step& step, const Access& access);
     void check_barrier_object(const Step& step, const Access& access);
     [[nodiscard]] AccessMode mode_at(std::uint32_t pc) const;
@@ -84,6 +89,8 @@ private:
     void report_cluster(const Block& owner);
     void check_shared(const Step& step, const Access& access);
     void check_global(const Step& step, const Access& access);
+    [[nodiscard]] bool is_known_uninitialized(std::uint32_t pc);
+    void check_local(const Step& step, const Access& access);
     void check_shared_content(const Step& step, const Access& access, AddressPattern pattern, Checker& owner);
     void follow_undefined(const Step& step, const WarpState& state, const Operation& operation);
     [[nodiscard]] bool meets_no_copy(const Step& step, const Access& access);
@@ -107,9 +114,9 @@ private:
     bool m_may_yield = false;
     bool m_has_shared_race = false;
     std::optional<Trap> m_trap;
-    // A read of uninitialized shared memory is kept until the next barrier: if another thread writes the memory before that, the
+    // Reads of uninitialized shared memory are kept until the next barrier: if another thread writes the memory before that, the
     // error is a race, and the race is reported instead.
-    std::optional<Trap> m_doubt;
+    std::vector<Doubt> m_doubts;
 };
 
 } // namespace warpstage::simt

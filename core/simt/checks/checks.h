@@ -1,9 +1,10 @@
 // The additional checks of a checked run (every run checks bounds, alignment, barriers and budget).
 #pragma once
 
+#include "core/base/result.h"
+
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace warpstage::simt {
@@ -57,6 +58,8 @@ inline constexpr std::array<NamedChecks, 9> kNamedChecks { {
     { "synccheck", { true, RaceCheck::off } },
     { "racecheck", { false, RaceCheck::all } },
 } };
-[[nodiscard]] std::optional<Checks> find_checks(std::string_view name);
+// What all names of a list separated by commas find together, for example "memory,races". Errors: an unknown name, with the known
+// ones, and `off` beside others.
+[[nodiscard]] Result<Checks> find_checks(std::string_view list);
 
 } // namespace warpstage::simt

@@ -26,6 +26,7 @@ public:
     // It belongs to a cluster of several blocks, `first` being the linear index of the first one.
     void join(std::span<Checker* const> members, std::uint64_t first);
     [[nodiscard]] bool has_others() const { return !m_members.empty(); }
+    [[nodiscard]] std::span<Checker* const> members() const { return m_members; }
     [[nodiscard]] Checker& member(std::uint32_t rank) const { return *m_members[rank]; }
 
     // The warp arrives or has waited at the barrier of the cluster.

@@ -70,16 +70,34 @@ void Findings::add(const Block& block, const Race& race, const RacyMemory& memor
         m_watches.push_back({ static_cast<std::size_t>(group - m_groups.data()), reader, race.address, race.bytes });
 }
 
-void Findings::add(Trap trap)
+void Findings::add(Trap trap, std::uint64_t count)
 {
-    const auto same = std::ranges::find_if(
-        m_others, [&](const Finding& known) { return known.trap.kind == trap.kind && known.trap.pc == trap.pc; });
-    m_any_error = true;
-    if (same != m_others.end()) {
-        ++same->count;
-        return;
+    // A program whose values are not those of a GPU still ends, or its instruction budget does.
+    m_any_error = m_any_error || trap.kind != TrapKind::uninitialized_read;
+    const auto [known, is_new] = m_of_places.try_emplace({ trap.kind, trap.pc }, m_others.size());
+    if (is_new) {
+        // Instructions of one line, for example of an unrolled loop, are one place.
+        const auto same = std::ranges::find_if(m_others, [&](const Finding& other) {
+            const ptx::SourceLocation& place = other.trap.location;
+            return other.trap.kind == trap.kind && place.line != 0 && place.line == trap.location.line
+                && place.file == trap.location.file && place.inlined_at == trap.location.inlined_at;
+        });
+        known->second = static_cast<std::size_t>(same - m_others.begin());
+        if (same == m_others.end()) {
+            m_others.push_back({ std::move(trap), Severity::error, {}, {}, count });
+            return;
+        }
     }
-    m_others.push_back({ std::move(trap), Severity::error, {}, {}, 1 });
+    m_others[known->second].count += count;
+}
+
+bool Findings::count_again(TrapKind kind, std::uint32_t pc)
+{
+    const auto known = m_of_places.find({ kind, pc });
+    if (known == m_of_places.end())
+        return false;
+    ++m_others[known->second].count;
+    return true;
 }
 
 void Findings::follow(const Step& step, const Access& access, std::uint64_t block)

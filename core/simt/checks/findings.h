@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace warpstage::simt {
@@ -35,8 +36,10 @@ class Findings {
 public:
     // `block`: any of the launch; it must outlive this.
     void add(const Block& block, const Race& race, const RacyMemory& memory);
-    // An error that is certain at once, and does not stop the run. The first one of each kind and place is kept.
-    void add(Trap trap);
+    // An error that is certain at once, and does not stop the run. The first one of each kind and line is kept.
+    void add(Trap trap, std::uint64_t count = 1);
+    // Counts an error of this kind and instruction. False if none is known yet.
+    [[nodiscard]] bool count_again(TrapKind kind, std::uint32_t pc);
 
     // Whether some error was found.
     [[nodiscard]] bool any_error() const { return m_any_error; }
@@ -86,6 +89,7 @@ private:
     std::vector<Group> m_groups; // in the order in which they were found
     std::vector<Watch> m_watches;
     std::vector<Finding> m_others;
+    std::map<std::pair<TrapKind, std::uint32_t>, std::size_t> m_of_places; // by kind and program counter: into m_others
     std::uint64_t m_later_accesses = 0;
     bool m_any_error = false;
 };

@@ -4,6 +4,7 @@
 #include "core/simt/checks/shadow.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <tuple>
 #include <utility>
@@ -17,6 +18,13 @@ bool continues(const Access& access, unsigned lane)
 {
     return lane < kMaxLanes && has_lane(access.lanes, lane)
         && access.addresses[lane] == access.addresses[lane - 1] + access.bytes;
+}
+
+// Whether the first and the last lane do not access what is beside the access of their neighbors.
+bool are_apart(const Access& access)
+{
+    const unsigned last = kMaxLanes - 1 - static_cast<unsigned>(std::countl_zero(access.lanes));
+    return !continues(access, lowest_lane(access.lanes) + 1) && (last == 0 || !continues(access, last));
 }
 
 unsigned end_of_run(const Access& access, unsigned lane)
@@ -90,6 +98,8 @@ void GlobalRaces::access(const Step& step, const Access& access, const AccessMod
     Note now = note_of(step, access, mode);
     now.time = m_threads->order().now(step.warp);
     const bool reads = access.kind == AccessKind::load;
+    if (access.bytes == GlobalShadow::kWordBytes && are_apart(access))
+        return access_apart(step, access, now, found);
     const bool in_rows = access.kind != AccessKind::atomic && access.bytes >= GlobalShadow::kWordBytes;
     std::uint64_t last = ~std::uint64_t { 0 };
     const unsigned last_lane = kMaxLanes - 1 - static_cast<unsigned>(std::countl_zero(access.lanes));
@@ -111,6 +121,33 @@ void GlobalRaces::access(const Step& step, const Access& access, const AccessMod
             continue;
         access_lane(step, access, lane, now, found);
     }
+}
+
+// The cells are in different lines of the processor's cache, so all of them are fetched before the first one is used.
+void GlobalRaces::access_apart(const Step& step, const Access& access, Note now, std::vector<Race>& found)
+{
+    const DeviceMemory::Region& region = region_of(access.addresses[lowest_lane(access.lanes)]);
+    GlobalShadow& shadow = shadow_of(region);
+    std::array<Cell*, kMaxLanes> cells;
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        const std::uint64_t offset = access.addresses[lane] - region.base;
+        cells[lane] = offset < region.size ? shadow.find_word(offset) : nullptr;
+        if (cells[lane] != nullptr)
+            __builtin_prefetch(cells[lane]);
+    });
+    const bool reads = access.kind == AccessKind::load;
+    const unsigned last_lane = kMaxLanes - 1 - static_cast<unsigned>(std::countl_zero(access.lanes));
+    std::uint64_t last = ~std::uint64_t { 0 };
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        // The first and the last lane stand for all that read one word.
+        if (std::exchange(last, access.addresses[lane]) == access.addresses[lane] && reads && lane != last_lane)
+            return;
+        if (cells[lane] == nullptr)
+            return access_lane(step, access, lane, now, found);
+        set_lane(now, step, lane);
+        access_cell({ region.base, access.addresses[lane] - region.base, access.bytes, &found }, *cells[lane], now, access.kind,
+            static_cast<std::uint32_t>(access.values[lane]));
+    });
 }
 
 void GlobalRaces::access_lane(const Step& step, const Access& access, unsigned lane, Note now, std::vector<Race>& found)
@@ -222,21 +259,21 @@ bool GlobalRaces::write_part(GlobalShadow::Part& part, const Note& now) const
 void GlobalRaces::visit(GlobalShadow& shadow, DeviceAddress base, std::uint64_t first, const Access& access, unsigned lane,
     const Note& now, std::vector<Race>& found)
 {
-    const auto access_cell = [&](Cell& cell, std::uint64_t offset, std::uint32_t bytes) {
-        const Visit visit { base, offset, bytes, &found };
-        if (access.kind == AccessKind::load)
-            read(visit, cell, now);
-        else if (access.kind == AccessKind::atomic)
-            atomic(visit, cell, now);
-        else
-            write(visit, cell, now, cell_value(access.values[lane], offset - first, bytes));
-    };
-    if (access.bytes == GlobalShadow::kWordBytes) {
-        if (Cell* const cell = shadow.find_word(first); cell != nullptr) [[likely]]
-            return access_cell(*cell, first, access.bytes);
-    }
-    const bool complete = shadow.visit(first, access.bytes, access_cell);
+    const bool complete = shadow.visit(first, access.bytes, [&](Cell& cell, std::uint64_t offset, std::uint32_t bytes) {
+        access_cell(
+            { base, offset, bytes, &found }, cell, now, access.kind, cell_value(access.values[lane], offset - first, bytes));
+    });
     m_incomplete = m_incomplete || !complete;
+}
+
+void GlobalRaces::access_cell(const Visit& visit, Cell& cell, const Note& now, AccessKind kind, std::uint32_t value)
+{
+    if (kind == AccessKind::load)
+        read(visit, cell, now);
+    else if (kind == AccessKind::atomic)
+        atomic(visit, cell, now);
+    else
+        write(visit, cell, now, value);
 }
 
 void GlobalRaces::read(const Visit& visit, Cell& cell, const Note& now)

@@ -66,6 +66,8 @@ private:
     void visit(GlobalShadow& shadow, DeviceAddress base, std::uint64_t first, const Access& access, unsigned lane,
         const Note& now, std::vector<Race>& found);
     void access_lane(const Step& step, const Access& access, unsigned lane, Note now, std::vector<Race>& found);
+    // Of words that do not follow each other.
+    void access_apart(const Step& step, const Access& access, Note now, std::vector<Race>& found);
     // Of lanes that access consecutive memory.
     void access_run(const Step& step, const Access& access, unsigned lane, unsigned end, Note now, std::vector<Race>& found);
     [[nodiscard]] LaneMask access_row(
@@ -73,6 +75,8 @@ private:
     [[nodiscard]] bool read_part(GlobalShadow::Part& part, const Note& now) const;
     [[nodiscard]] bool write_part(GlobalShadow::Part& part, const Note& now) const;
     static void note_read(Note& first, Note& last, const Note& now);
+    // `value`: of the cell, if it is written.
+    void access_cell(const Visit& visit, Cell& cell, const Note& now, AccessKind kind, std::uint32_t value);
     void read(const Visit& visit, Cell& cell, const Note& now);
     void write(const Visit& visit, Cell& cell, const Note& now, std::uint32_t value);
     void atomic(const Visit& visit, Cell& cell, const Note& now);

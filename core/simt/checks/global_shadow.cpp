@@ -54,9 +54,9 @@ std::uint32_t* GlobalShadow::find_values(std::uint64_t offset)
     if (page.values == nullptr) {
         if (!m_budget.take(sizeof(*page.values)))
             return nullptr;
-        page.values = std::make_unique<std::array<std::uint32_t, std::size_t { kPageRows } * kRowWords>>();
+        page.values = std::make_unique<Values>();
     }
-    return page.values->data() + row_of(offset) * kRowWords;
+    return page.values->words.data() + row_of(offset) * kRowWords;
 }
 
 bool GlobalShadow::expand(Row& row, std::uint64_t offset)
@@ -81,11 +81,12 @@ bool GlobalShadow::expand(Row& row, std::uint64_t offset)
     return true;
 }
 
-void GlobalShadow::split(Cells& cells, std::uint32_t word)
+void GlobalShadow::split(Row& row, std::uint32_t word)
 {
-    if ((cells.split >> word & 1U) != 0)
+    if ((row.split >> word & 1U) != 0)
         return;
-    cells.split |= 1U << word;
+    row.split |= 1U << word;
+    Cells& cells = *row.cells;
     if (cells.bytes.empty()) {
         (void)m_budget.take(std::uint64_t { kRowBytes } * sizeof(GlobalCell));
         cells.bytes.resize(kRowBytes);

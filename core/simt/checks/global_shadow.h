@@ -4,6 +4,8 @@
 // own.
 #pragma once
 
+#include "core/simt/checks/recycled.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -52,8 +54,8 @@ struct GlobalNote {
 // Of a word or byte: the last plain write and the last atomic operations of two threads. A later plain access must be ordered
 // after the last one only, which has observed those before it (PTX ISA, 8.9.4 "Causality order": observation, then program
 // order). Blocks run in turn, so the first reader since the last plain write represents those of other blocks; the last one by
-// another thread is kept for the threads of its block.
-struct GlobalCell {
+// another thread is kept for the threads of its block. One line of the processor's cache.
+struct alignas(64) GlobalCell {
     GlobalNote write;
     GlobalNote read;
     GlobalNote last_read;
@@ -69,9 +71,8 @@ public:
     static constexpr std::uint32_t kRowWords = 32;
     static constexpr std::uint32_t kRowBytes = kRowWords * kWordBytes;
 
-    struct Cells {
+    struct Cells : Recycled<Cells> {
         std::array<GlobalCell, kRowWords> words {};
-        std::uint32_t split = 0; // words that were accessed in parts, and have a cell per byte
         std::vector<GlobalCell> bytes; // empty unless a word is split
     };
     // Notes as in GlobalCell, without atomic operations, of consecutive words: of the first one, and the thread's number grows by
@@ -88,6 +89,7 @@ public:
         std::array<Part, 2> parts;
         std::uint8_t split_word = 0; // the first word of the second part; 0: the first part has no words
         std::uint8_t shift = 0;
+        std::uint32_t split = 0; // words that were accessed in parts, and have a cell per byte
         std::unique_ptr<Cells> cells; // they replace the notes; null: the words of each part are alike
 
         [[nodiscard]] bool is_empty() const { return parts[0].is_empty() && parts[1].is_empty(); }
@@ -112,9 +114,9 @@ public:
         Page* const page = m_pages[static_cast<std::size_t>(offset / kPageBytes)].get();
         if (page == nullptr || offset % kWordBytes != 0)
             return nullptr;
-        Cells* const cells = page->rows[row_of(offset)].cells.get();
-        const auto word = static_cast<std::uint32_t>(offset % kRowBytes / kWordBytes);
-        return cells != nullptr && (cells->split >> word & 1U) == 0 ? &cells->words[word] : nullptr;
+        const Row& row = page->rows[row_of(offset)];
+        const std::uint32_t word = word_of(offset);
+        return row.cells != nullptr && (row.split >> word & 1U) == 0 ? &row.cells->words[word] : nullptr;
     }
     // Calls visit(cell, offset, bytes of the cell) for the cells of a range inside the buffer. False if the budget was too small
     // for all cells.
@@ -126,13 +128,13 @@ public:
             if (row == nullptr || (row->cells == nullptr && !expand(*row, offset))) [[unlikely]]
                 return false;
             Cells& cells = *row->cells;
-            const auto word = static_cast<std::uint32_t>(offset % kRowBytes / kWordBytes);
+            const std::uint32_t word = word_of(offset);
             const auto byte = static_cast<std::uint32_t>(offset % kWordBytes);
-            if (byte == 0 && end - offset >= kWordBytes && (cells.split >> word & 1U) == 0) [[likely]] {
+            if (byte == 0 && end - offset >= kWordBytes && (row->split >> word & 1U) == 0) [[likely]] {
                 visit(cells.words[word], offset, kWordBytes);
                 offset += kWordBytes;
             } else {
-                split(cells, word);
+                split(*row, word);
                 visit(cells.bytes[std::size_t { word } * kWordBytes + byte], offset, 1U);
                 ++offset;
             }
@@ -144,11 +146,18 @@ private:
     static constexpr std::uint32_t kPageRows = 64;
     static constexpr std::uint64_t kPageBytes = std::uint64_t { kPageRows } * kRowBytes;
 
-    struct Page {
+    struct Values : Recycled<Values> {
+        std::array<std::uint32_t, std::size_t { kPageRows } * kRowWords> words {};
+    };
+    struct Page : Recycled<Page> {
         std::array<Row, kPageRows> rows {};
-        std::unique_ptr<std::array<std::uint32_t, std::size_t { kPageRows } * kRowWords>> values; // null: no row was written
+        std::unique_ptr<Values> values; // null: no row was written
     };
 
+    [[nodiscard]] static std::uint32_t word_of(std::uint64_t offset)
+    {
+        return static_cast<std::uint32_t>(offset % kRowBytes / kWordBytes);
+    }
     [[nodiscard]] static std::size_t row_of(std::uint64_t offset)
     {
         return static_cast<std::size_t>(offset % kPageBytes / kRowBytes);
@@ -156,7 +165,7 @@ private:
     [[nodiscard]] Row* add_page(std::uint64_t offset);
     // Gives each word of the row its own notes.
     bool expand(Row& row, std::uint64_t offset);
-    void split(Cells& cells, std::uint32_t word);
+    void split(Row& row, std::uint32_t word);
 
     std::vector<std::unique_ptr<Page>> m_pages; // allocated on the first access
     ShadowBudget& m_budget;

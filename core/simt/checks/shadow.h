@@ -2,6 +2,8 @@
 // accessed in parts, so accesses to different bytes of a word do not look like a race. Pages are allocated on first access.
 #pragma once
 
+#include "core/simt/checks/recycled.h"
+
 #include <array>
 #include <bitset>
 #include <cstddef>
@@ -64,7 +66,7 @@ public:
 private:
     static constexpr std::uint64_t kPageBytes = kPageWords * kShadowWordBytes;
 
-    struct Page {
+    struct Page : Recycled<Page> {
         std::array<Cell, kPageWords> words {};
         std::bitset<kPageWords> split;
         std::vector<Cell> bytes; // empty unless a word is split

@@ -98,7 +98,7 @@ private:
     RaceCheck m_check;
     std::uint64_t m_bytes;
     const ThreadOrder* m_order;
-    Shadow<Cell, 4096> m_shadow;
+    Shadow<Cell, 256> m_shadow;
     std::vector<Row> m_rows;
 };
 

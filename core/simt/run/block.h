@@ -87,6 +87,13 @@ public:
     std::uint64_t lane_instructions = 0;
     // Warp instructions since a warp last did anything except wait for memory to change.
     std::uint64_t waiting_instructions = 0;
+    // Grows when a warp has done anything else.
+    std::uint64_t progress = 0;
+    void note_progress()
+    {
+        waiting_instructions = 0;
+        ++progress;
+    }
 
 private:
     struct Free {

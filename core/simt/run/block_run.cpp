@@ -115,6 +115,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
         const std::uint64_t round_start = block.warp_instructions;
         bool any_preempted = false;
         bool all_wait = true; // for memory written outside the block
+        bool any_anew = false;
         for (std::uint32_t position = 0; position < block.warp_count(); ++position) {
             const std::uint32_t index = schedule.warp_at(position);
             if (block.warps()[index].status != WarpStatus::ready)
@@ -124,6 +125,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
                 if (block.warps()[index].status == WarpStatus::ready) [[unlikely]] {
                     any_preempted = true;
                     all_wait = all_wait && block.warps()[index].spin.waits();
+                    any_anew = any_anew || block.warps()[index].spin.waits_anew();
                 } else {
                     all_wait = false;
                 }
@@ -133,7 +135,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
             case RunEnd::stopped:
                 return { BlockEnd::stopped, std::nullopt, schedule.stopped_at };
             case RunEnd::yields:
-                block.waiting_instructions = 0;
+                block.note_progress();
                 return { BlockEnd::suspended, std::nullopt };
             case RunEnd::parts:
                 VERIFY_NOT_REACHED();
@@ -145,7 +147,10 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
         if (std::exchange(block.warps_released, false))
             continue;
         if (any_preempted || (Schedule::kTakesTurns && any_ready(block))) {
-            block.waiting_instructions = all_wait ? block.waiting_instructions + block.warp_instructions - round_start : 0;
+            if (!all_wait || any_anew)
+                block.note_progress();
+            if (all_wait)
+                block.waiting_instructions += block.warp_instructions - round_start;
             // Nobody outside the block completes the phase of its mbarrier objects.
             const bool by_itself = turns == Turns::whole_block || (all_wait && all_test(block) && block.cluster().count() == 1);
             if (by_itself && block.waiting_instructions > kMaxWait)
@@ -163,6 +168,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
         case Gathering::at_cluster:
             return { BlockEnd::suspended, std::nullopt };
         case Gathering::released:
+            block.note_progress();
             break;
         }
         if constexpr (Observation::kChecked) {
@@ -198,12 +204,9 @@ BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudg
     BlockResult result = run_scheduled(block, Checked { options.checker }, options, budget);
     if (result.end == BlockEnd::stopped || result.end == BlockEnd::suspended)
         return result;
-    // An uncertain finding of the checker precedes a fault that may be its consequence.
-    const bool by_check =
-        result.trap && (result.trap->kind == TrapKind::race || result.trap->kind == TrapKind::uninitialized_read);
     options.checker->finish();
     std::optional<Trap> trap = options.checker->take_trap();
-    if (trap && !by_check)
+    if (trap && !result.trap)
         return { BlockEnd::trapped, std::move(trap) };
     return result;
 }

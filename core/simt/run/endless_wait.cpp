@@ -32,14 +32,16 @@ void WaitingWorkers::leave(std::uint64_t waiting_since)
         --m_waiting;
 }
 
-void WaitWatch::begin_turn()
+void WaitWatch::begin_turn(const Block& block)
 {
     m_turn_start = m_all->changes();
+    m_progress = block.progress;
 }
 
 bool WaitWatch::end_turn(const Block& block, BlockEnd end, std::size_t suspended, bool can_begin)
 {
-    const bool waits = end == BlockEnd::suspended && block.waiting_instructions > 0;
+    const bool waits =
+        end == BlockEnd::suspended && block.waiting_instructions > 0 && block.progress == m_progress;
     if (!waits) {
         m_turns = 0;
         if (end != BlockEnd::trapped)

@@ -40,8 +40,8 @@ public:
     {
     }
 
-    void begin_turn();
-    // The turn of a block is over while blocks of the launch are suspended, `suspended` of them the worker's own, this one
+    void begin_turn(const Block& block);
+    // The turn of the block is over while blocks of the launch are suspended, `suspended` of them the worker's own, this one
     // included. `can_begin`: the worker can start a new block. True if no block can ever continue.
     [[nodiscard]] bool end_turn(const Block& block, BlockEnd end, std::size_t suspended, bool can_begin);
     void leave() { m_all->leave(m_said); }
@@ -51,6 +51,7 @@ private:
 
     WaitingWorkers* m_all;
     std::uint64_t m_turn_start = 0; // changes at that time
+    std::uint64_t m_progress = 0; // of the block, at that time
     std::uint64_t m_since = kNoChange; // changes before the first of the turns counted
     std::size_t m_turns = 0; // in sequence, of blocks that wait for long
     std::uint64_t m_said = kNoChange; // to the other workers

@@ -86,6 +86,7 @@ public:
             outcome.lane_instructions += worker.lane_instructions;
         });
         outcome.output = joined_output();
+        outcome.ended = !m_trap && !m_stopped;
         outcome.trap = std::move(m_trap);
         if (m_checks)
             add_findings(outcome);
@@ -199,8 +200,8 @@ private:
         m_slices.begun = true;
         m_slices.in_sequence = one_after_the_other() || until != LaunchRun::Time::max();
         if (m_options.checks.any())
-            m_checks.emplace(m_program, m_memory, m_program.body().uses.heap ? &m_module->heap() : nullptr,
-                first.free.front()->block->own_shared_bytes(), m_shape.warp_width, m_options.checks);
+            m_checks.emplace(m_program, m_memory, m_program.body().uses.heap ? &m_module->heap() : nullptr, m_shape.warp_width,
+                m_options.checks);
         if (!m_slices.in_sequence)
             return;
         m_waiting.enter(1);
@@ -223,7 +224,18 @@ private:
     // The linear index of the i-th block to run.
     [[nodiscard]] std::uint64_t block(std::uint64_t i) const
     {
-        return m_options.blocks == Blocks::chosen ? m_options.chosen[i] : i;
+        if (m_options.blocks == Blocks::chosen)
+            return m_options.chosen[i];
+        return m_options.scheduling.policy == Scheduling::Policy::independent ? rotated(i) : i;
+    }
+    // Another order of blocks that a GPU would hold at the same time, by the seed: kernels that wait for earlier blocks rely on
+    // the order of others.
+    [[nodiscard]] std::uint64_t rotated(std::uint64_t i) const
+    {
+        constexpr std::uint64_t kTogether = 32;
+        const std::uint64_t first = i / kTogether * kTogether;
+        const std::uint64_t shift = (m_options.scheduling.seed * 0x9e3779b97f4a7c15U >> 40U) + first / kTogether;
+        return first + (i - first + shift) % std::min(kTogether, block_count() - first);
     }
 
     // No other worker runs blocks.
@@ -393,7 +405,7 @@ private:
     void run_turn(std::unique_ptr<Resident> resident, Worker& worker, Turns turns)
     {
         const std::uint64_t linear = resident->block->linear();
-        worker.watch.begin_turn();
+        worker.watch.begin_turn(*resident->block);
         BlockResult result = resident->run(turns);
         const std::uint64_t others = m_suspended_blocks.load(std::memory_order_relaxed);
         const bool some_wait = others != 0 || result.end == BlockEnd::suspended;

@@ -5,6 +5,8 @@
 #include "core/base/lane_mask.h"
 #include "core/simt/operation.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -28,6 +30,7 @@ public:
         m_has_waited = false;
         m_tested = kNever;
         m_succeeded = false;
+        m_states.fill(0);
     }
     // A waiting loop may have a few backward branches.
     static constexpr unsigned kLooks = 4;
@@ -44,12 +47,14 @@ public:
         } else if (pc == m_pc && lanes == m_lanes && std::memcmp(registers.data(), m_registers.data(), registers.size()) == 0) {
             m_waits = true;
             m_has_waited = true;
+            m_waits_anew = is_new(state());
             m_looks = 0;
             return true;
         }
         if (m_looks++ < looks)
             return false;
         m_waits = false;
+        m_waits_anew = false;
         m_looks = 0;
         return true;
     }
@@ -59,6 +64,7 @@ public:
     void fail_test(std::uint32_t pc)
     {
         m_waits = !m_succeeded;
+        m_waits_anew = false;
         m_has_waited = true;
         m_tested = pc;
         m_succeeded = false;
@@ -75,14 +81,42 @@ public:
     // The result of the last decision.
     [[nodiscard]] bool waits() const { return m_waits; }
     [[nodiscard]] bool has_waited() const { return m_has_waited; }
+    // It is another wait than those of the decisions before: the warp has gone on in between, perhaps within one slice.
+    [[nodiscard]] bool waits_anew() const { return m_waits_anew; }
 
 private:
+    // A waiting loop with several backward branches, or in which groups of lanes take turns, is met in several states.
+    static constexpr std::size_t kStates = 16;
+
+    // Of the warp that waits, as a number: two states have the same one once in 2^64 times.
+    [[nodiscard]] std::uint64_t state() const
+    {
+        std::uint64_t value = (std::uint64_t { m_pc } << 32U) ^ m_lanes;
+        for (std::size_t at = 0; at + sizeof(value) <= m_registers.size(); at += sizeof(value)) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, m_registers.data() + at, sizeof(word));
+            value = (value ^ word) * 0x9e3779b97f4a7c15U;
+            value ^= value >> 29U;
+        }
+        return value;
+    }
+    [[nodiscard]] bool is_new(std::uint64_t state)
+    {
+        if (std::ranges::find(m_states, state) != m_states.end())
+            return false;
+        m_states[m_next_state++ % kStates] = state;
+        return true;
+    }
+
     std::vector<std::byte> m_registers;
     std::uint32_t m_pc = 0;
     LaneMask m_lanes = 0;
     unsigned m_looks = 0;
     bool m_waits = false;
+    bool m_waits_anew = false;
     bool m_has_waited = false;
+    std::array<std::uint64_t, kStates> m_states {}; // the last ones
+    std::size_t m_next_state = 0;
     std::uint32_t m_tested = kNever;
     bool m_succeeded = false; // a test, since one has failed
 };

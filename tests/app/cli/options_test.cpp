@@ -178,6 +178,7 @@ TEST(Options, ChecksAndScheduleAreParsed)
     EXPECT_EQ(check.common().vm.checks, (simt::Checks { false, simt::RaceCheck::all }));
     EXPECT_EQ(check.common().vm.scheduling, (simt::Scheduling { simt::Scheduling::Policy::independent, 7 }));
     EXPECT_EQ(Parsed({ "trace", "reduction", "reduce1", "--checks", "all" }).common().vm.checks, simt::kAllChecks);
+    EXPECT_EQ(Parsed({ "check", "--checks", "memory,racecheck" }).common().vm.checks, simt::kAllChecks);
 }
 
 TEST(Options, AllOptionsOfRunAreParsed)
@@ -284,6 +285,7 @@ TEST(Options, InvalidArgumentsExitWithTwo)
     EXPECT_EQ(status_of({ "counters", "reduction" }), kRefused);
     EXPECT_EQ(status_of({ "gpus", "check" }), kRefused);
     EXPECT_EQ(status_of({ "check", "--checks", "some" }), kRefused);
+    EXPECT_EQ(status_of({ "check", "--checks", "memory,some" }), kRefused);
     EXPECT_EQ(status_of({ "check", "--schedule", "random" }), kRefused);
     EXPECT_EQ(status_of({ "check", "--schedule", "independent7" }), kRefused);
     EXPECT_EQ(status_of({ "check", "--schedule", "independent:" }), kRefused);

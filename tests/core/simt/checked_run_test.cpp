@@ -1,11 +1,16 @@
 // Checked runs as a whole.
 #include "core/simt/program.h"
 #include "fixture.h"
+#include "launch.h"
+#include "tests/approved.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpstage::simt {
@@ -101,15 +106,91 @@ TEST(CheckedRun, EachCheckIsIndependent)
     Fixture fixture;
     read_fixture("faults/read_race", fixture);
     RunOptions memory_only;
-    memory_only.checks = *find_checks("memory");
+    memory_only.checks = { true, RaceCheck::off };
     const LaunchOutcome outcome = run_fixture(fixture, memory_only);
     ASSERT_TRUE(outcome.trap);
     EXPECT_EQ(outcome.trap->kind, TrapKind::uninitialized_read);
 
     read_fixture("faults/uninitialized_shared", fixture);
     RunOptions races_only;
-    races_only.checks = *find_checks("races");
+    races_only.checks = { false, RaceCheck::all };
     EXPECT_FALSE(run_fixture(fixture, races_only).trap);
+}
+
+TEST(CheckedRun, ListsOfChecksFindTogetherWhatTheirNamesSay)
+{
+    const auto error_of = [](std::string_view list) {
+        const Result<Checks> found = find_checks(list);
+        return found.ok() ? std::string {} : found.error().message;
+    };
+    EXPECT_EQ(*find_checks("off"), kNoChecks);
+    EXPECT_EQ(*find_checks("memory,races"), kAllChecks);
+    EXPECT_EQ(*find_checks("racecheck,initcheck,memory"), kAllChecks);
+    EXPECT_EQ(*find_checks("synccheck,memcheck"), (Checks { true, RaceCheck::off }));
+    EXPECT_EQ(*find_checks("all-in-step,races"), kAllChecks);
+    EXPECT_APPROVED(error_of("memory,rases"));
+    EXPECT_APPROVED(error_of("memory,"));
+    EXPECT_APPROVED(error_of(""));
+    EXPECT_APPROVED(error_of("memory,off"));
+}
+
+// As with compute-sanitizer's initcheck: the value is what the memory contains, and the launch goes on.
+TEST(CheckedRun, UninitializedReadsAreFindingsOfLaunchesThatRunToTheirEnd)
+{
+    const auto word_at = [](Fixture& fixture, const char* buffer, std::size_t index) {
+        std::int32_t word = 0;
+        std::memcpy(&word, fixture.memory.bytes(fixture.buffers.at(buffer)).data() + index * sizeof(word), sizeof(word));
+        return word;
+    };
+    for (const Checks checks : { kAllChecks, Checks { true, RaceCheck::off } }) {
+        RunOptions options;
+        options.checks = checks;
+        Fixture shared;
+        read_fixture("faults/uninitialized_shared", shared);
+        const LaunchOutcome outcome = run_fixture(shared, options);
+        EXPECT_TRUE(outcome.ended);
+        ASSERT_EQ(outcome.findings.size(), 1U);
+        EXPECT_EQ(outcome.findings[0].count, 1U); // by thread 0 only
+        EXPECT_EQ(word_at(shared, "out", 63), 62 + 63);
+
+        Fixture global;
+        read_fixture("faults/uninitialized_global", global);
+        const LaunchOutcome sums = run_fixture(global, options);
+        EXPECT_TRUE(sums.ended);
+        ASSERT_EQ(sums.findings.size(), 1U); // one place
+        EXPECT_EQ(sums.findings[0].count, 2U); // warps
+        EXPECT_EQ(word_at(global, "sums", 63), 63);
+    }
+}
+
+// Threads 0 to 31 read what nobody has written, and no instruction uses the value.
+TEST(CheckedRun, ReadsWhoseValueNoInstructionUsesNeedNoInitializedMemory)
+{
+    const auto findings_of = [](const char* use) {
+        DeviceMemory memory;
+        const DeviceAddress words = memory.allocate_uninitialized("words", 128);
+        const ptx::Module module = parse_text(fmt::format(R"(.version 8.5
+.target sm_90
+.address_size 64
+.visible .entry read(.param .u64 words)
+{{
+    .reg .b32 %r<4>;
+    .reg .b64 %d<2>;
+    .shared .align 4 .b32 tile[1];
+    ld.param.u64 %d0, [words];
+    ld.global.v2.u32 {{%r0, %r1}}, [%d0];
+    ld.volatile.shared.u32 %r2, [tile];
+    {}
+    ret;
+}}
+)",
+            use));
+        const LaunchOutcome outcome = launch_in(memory, module, "read", { { 1 }, { 1 } }, Parameters {}.add(words), checked());
+        return outcome.findings.size();
+    };
+    EXPECT_EQ(findings_of(""), 0U);
+    EXPECT_EQ(findings_of("add.u32 %r3, %r1, 1;"), 1U);
+    EXPECT_EQ(findings_of("add.u32 %r3, %r1, %r2;"), 2U);
 }
 
 class Counter final : public Observer {

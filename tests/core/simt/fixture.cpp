@@ -89,8 +89,8 @@ Checks checks_of(std::istream& line)
 {
     std::string name;
     line >> name;
-    const std::optional<Checks> checks = find_checks(name);
-    VERIFY(checks.has_value());
+    const Result<Checks> checks = find_checks(name);
+    VERIFY(checks.ok());
     return *checks;
 }
 

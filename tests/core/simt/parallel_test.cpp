@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <tbb/global_control.h>
 
 #include <algorithm>
 #include <array>
@@ -184,23 +185,22 @@ TEST(Parallel, MappedMemoryOfTheHostIsAccessedAtOnce)
 }
 
 // How often both blocks read 0, which the memory model forbids for these kernels.
-std::size_t both_read_zero(const std::string& kernel)
+std::size_t both_read_zero(const std::string& kernel, std::uint32_t repetitions = 10000)
 {
-    constexpr std::uint32_t kRepetitions = 10000;
-    constexpr std::size_t kBytes = std::size_t { kRepetitions } * 32 * 4;
+    const std::size_t bytes = std::size_t { repetitions } * 32 * 4;
     DeviceMemory memory;
     Parameters parameters;
     for (const char* name : { "x", "y", "f" })
-        parameters.add(memory.allocate(name, kBytes));
-    const DeviceAddress first = memory.allocate("first", kBytes);
-    const DeviceAddress second = memory.allocate("second", kBytes);
-    parameters.add(first).add(second).add(memory.allocate("met", 4)).add(kRepetitions);
+        parameters.add(memory.allocate(name, bytes));
+    const DeviceAddress first = memory.allocate("first", bytes);
+    const DeviceAddress second = memory.allocate("second", bytes);
+    parameters.add(first).add(second).add(memory.allocate("met", 4)).add(repetitions);
     const LaunchOutcome outcome = launch_in(memory, parse_fixture("parallel_order.ptx"), kernel, { { 2 }, { 32 } }, parameters);
     EXPECT_FALSE(outcome.trap.has_value()) << fault_of(outcome);
-    std::vector<std::uint32_t> a(kBytes / 4);
-    std::vector<std::uint32_t> b(kBytes / 4);
-    std::memcpy(a.data(), memory.bytes(first).data(), kBytes);
-    std::memcpy(b.data(), memory.bytes(second).data(), kBytes);
+    std::vector<std::uint32_t> a(bytes / 4);
+    std::vector<std::uint32_t> b(bytes / 4);
+    std::memcpy(a.data(), memory.bytes(first).data(), bytes);
+    std::memcpy(b.data(), memory.bytes(second).data(), bytes);
     std::size_t count = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
         count += a[i] == 0 && b[i] == 0 ? 1U : 0U;
@@ -211,6 +211,14 @@ TEST(Parallel, FencesOrderAStoreAndALaterLoad)
 {
     EXPECT_EQ(both_read_zero("store_buffering"), 0U);
     EXPECT_EQ(both_read_zero("store_buffering_membar"), 0U);
+}
+
+// Each block waits tens of thousands of times, but never for long: less than a slice of its instructions passes until the other
+// one has its turn.
+TEST(Parallel, BlocksThatMeetOftenDoNotLookDeadlocked)
+{
+    const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
+    EXPECT_EQ(both_read_zero("store_buffering", 40000), 0U);
 }
 
 // The value that the other block's operation replaces is 0, so this operation came first, and with it the store before it.

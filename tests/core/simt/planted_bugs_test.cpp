@@ -145,6 +145,21 @@ TEST(EqualValues, AreAFindingThatIsNoError)
     }
 }
 
+TEST(OrderOfBlocks, DependsOnTheSeedOfTheIndependentSchedule)
+{
+    const std::string path = "ordered/first_holder_without_fence";
+    const Result<LaunchOutcome> usual = run_checked(path, {});
+    ASSERT_TRUE(usual.ok()) << usual.error().message;
+    EXPECT_FALSE(usual->trap.has_value()) << usual->trap->message;
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        const Result<LaunchOutcome> outcome = run_checked(path, { Scheduling::Policy::independent, seed });
+        ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+        ASSERT_TRUE(outcome->trap.has_value()) << "seed " << seed;
+        EXPECT_EQ(outcome->trap->kind, TrapKind::race) << outcome->trap->message;
+        EXPECT_EQ(outcome->trap->location.line, read_bug(path + ".cu").line) << outcome->trap->message;
+    }
+}
+
 class CleanKernels : public testing::TestWithParam<std::string> { };
 
 TEST_P(CleanKernels, HaveNoFinding)

@@ -100,9 +100,12 @@ bool guards_cas(const ptx::Function& function, std::size_t index)
         && compares_value_of(function, index);
 }
 
-bool is_exchange(const ptx::Instruction& instruction)
+// Reads memory, and what it writes there does not depend on what was there.
+bool only_reads(const ptx::Instruction& instruction)
 {
-    return instruction.opcode == ptx::Opcode::atom && instruction.has_modifier("exch") && !instruction.operands.empty();
+    return !instruction.operands.empty()
+        && (instruction.opcode == ptx::Opcode::ld
+            || (instruction.opcode == ptx::Opcode::atom && instruction.has_modifier("exch")));
 }
 
 // Gets the value of a word of memory by a strong operation.
@@ -165,7 +168,7 @@ bool accesses_checked_memory(const ProgramBody& body, const Operation& operation
 
 } // namespace
 
-CheckedCode::CheckedCode(const Program& program, Checks checks)
+CheckedCode::CheckedCode(const Program& program)
     : m_instructions(program.body().operations.size())
     , m_next_observed(program.body().operations.size())
 {
@@ -173,8 +176,8 @@ CheckedCode::CheckedCode(const Program& program, Checks checks)
     for (std::uint32_t pc = 0; pc < m_instructions.size(); ++pc) {
         CheckedInstruction& known = m_instructions[pc];
         const Operation& operation = body.operations[pc];
-        known.observed = body.member_rows[pc] != kNoRow
-            || (operation.accesses_memory && (checks.any() && accesses_checked_memory(body, operation)));
+        known.observed =
+            body.member_rows[pc] != kNoRow || (operation.accesses_memory && accesses_checked_memory(body, operation));
         const ptx::Instruction* instruction = program.listing().find(pc);
         if (instruction == nullptr)
             continue;
@@ -199,9 +202,10 @@ CheckedCode::CheckedCode(const Program& program, Checks checks)
         const ptx::Function& function = *program.listing().functions()[index];
         const bool has_volatile = std::ranges::any_of(function.instructions,
             [](const ptx::Instruction& instruction) { return strength_of(instruction) == Strength::is_volatile; });
+        const RegisterMentions mentions(function);
         for (std::size_t i = 0; i < function.instructions.size(); ++i) {
             CheckedInstruction& known = m_instructions[program.listing().first(index) + i];
-            known.overwrites = is_exchange(function.instructions[i]) && is_result_unused(function, i);
+            known.discards = only_reads(function.instructions[i]) && mentions.is_result_unused(function.instructions[i]);
             known.is_tested = has_volatile && reads_word(function.instructions[i]) && is_result_tested(function, i);
         }
         if (std::ranges::none_of(

@@ -26,7 +26,7 @@ struct CheckedInstruction {
     bool releases = false;
     bool guards_cas = false; // a plain read whose value an atomicCAS on the same word compares: it need not be current
     bool is_tested = false; // a strong read, in code with volatile accesses, whose value a branch depends on
-    bool overwrites = false; // an atomic exchange whose result is never read: it needs no initialized memory
+    bool discards = false; // a load or an atomic exchange whose result no instruction names: it needs no initialized memory
     bool shuffles = false;
     bool barrier = false; // of the block
     bool aligned_barrier = false; // __syncthreads(): all threads of the block wait at one instruction
@@ -39,7 +39,7 @@ struct CheckedInstruction {
 
 class CheckedCode {
 public:
-    CheckedCode(const Program& program, Checks checks);
+    explicit CheckedCode(const Program& program);
 
     [[nodiscard]] const CheckedInstruction& at(std::uint32_t pc) const { return m_instructions[pc]; }
     // The first instruction from `pc` on that the checks follow.
@@ -48,7 +48,7 @@ public:
     // Whether the contents of the memory matter to this access of the instruction.
     [[nodiscard]] bool reads(std::uint32_t pc, const Access& access) const
     {
-        return access.kind == AccessKind::load || (access.kind == AccessKind::atomic && !at(pc).overwrites);
+        return access.kind != AccessKind::store && !at(pc).discards;
     }
     // Whether an asynchronous instruction can write the shared memory of another block of the cluster: st.async, red.async, bulk
     // copies out of shared memory or to several blocks.

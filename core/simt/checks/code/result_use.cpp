@@ -1,7 +1,6 @@
 #include "core/simt/checks/code/result_use.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <variant>
 #include <vector>
 
@@ -27,15 +26,11 @@ bool hands_over(const ptx::Instruction& instruction)
 
 } // namespace
 
-bool is_result_unused(const ptx::Function& function, std::size_t index)
+RegisterMentions::RegisterMentions(const ptx::Function& function)
+    : m_count(function.registers.size())
 {
-    const ptx::Operand& result = function.instructions[index].operands[0];
-    const auto* written = std::get_if<ptx::RegisterOperand>(&result);
-    if (written == nullptr)
-        return std::holds_alternative<ptx::DiscardOperand>(result);
-    std::uint32_t mentions = 0;
     const auto count = [&](ptx::RegisterId id) {
-        mentions += id == written->id ? 1 : 0;
+        ++m_count[id];
     };
     for (const ptx::Instruction& instruction : function.instructions) {
         if (instruction.guard)
@@ -47,7 +42,13 @@ bool is_result_unused(const ptx::Function& function, std::size_t index)
                 count(*base);
         }
     }
-    return mentions == 1;
+}
+
+bool RegisterMentions::is_result_unused(const ptx::Instruction& instruction) const
+{
+    bool unused = true;
+    for_each_register(instruction.operands[0], [&](ptx::RegisterId id) { unused = unused && m_count[id] == 1; });
+    return unused;
 }
 
 bool is_result_tested(const ptx::Function& function, std::size_t index)

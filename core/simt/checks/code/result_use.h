@@ -4,6 +4,8 @@
 #include "core/ptx/ast.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace warpstage::simt {
 
@@ -25,8 +27,17 @@ template <typename Function> void for_each_register(const ptx::Operand& operand,
     }
 }
 
-// `index`: of an instruction whose first operand is its result. Whether no instruction names the result's register again.
-[[nodiscard]] bool is_result_unused(const ptx::Function& function, std::size_t index);
+// How often the instructions of a function name each of its registers.
+class RegisterMentions {
+public:
+    explicit RegisterMentions(const ptx::Function& function);
+
+    // The first operand of the instruction is its result. Whether no instruction names the result's registers again.
+    [[nodiscard]] bool is_result_unused(const ptx::Instruction& instruction) const;
+
+private:
+    std::vector<std::uint32_t> m_count; // by register
+};
 
 // Whether a branch or a guard depends on the result, as far as it is passed on by moves, conversions, integer arithmetic,
 // comparisons and collectives, or whether a function gets it: so the program may wait for a value, as for a flag or a lock.

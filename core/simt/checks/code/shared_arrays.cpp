@@ -111,7 +111,7 @@ const ptx::AddressOperand* address_of(const ptx::Instruction& instruction)
 
 } // namespace
 
-SharedArrays::SharedArrays(const Program& program, std::uint64_t shared_bytes)
+SharedArrays::SharedArrays(const Program& program)
     : m_array_of(program.listing().size(), kNoRow)
 {
     const std::vector<const ptx::Function*>& functions = program.listing().functions();
@@ -125,8 +125,7 @@ SharedArrays::SharedArrays(const Program& program, std::uint64_t shared_bytes)
                 if (variable.space != ptx::StateSpace::shared || !offset)
                     continue;
                 arrays.emplace(variable.name, static_cast<std::uint32_t>(m_arrays.size()));
-                m_arrays.push_back(
-                    { name_in_source(variable.name), *offset, variable.size == 0 ? shared_bytes - *offset : variable.size });
+                m_arrays.push_back({ name_in_source(variable.name), *offset, variable.size });
             }
         }
         if (arrays.empty())

@@ -13,13 +13,12 @@ namespace warpstage::simt {
 struct SharedArray {
     std::string name; // as in the CUDA source
     std::uint64_t offset = 0; // in the block's shared memory
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = 0; // 0: `extern __shared__`, which reaches to the end of the block's shared memory
 };
 
 class SharedArrays {
 public:
-    // `shared_bytes`: of the block; `extern __shared__` arrays reach to its end.
-    SharedArrays(const Program& program, std::uint64_t shared_bytes);
+    explicit SharedArrays(const Program& program);
 
     // Null if the instruction at `pc` accesses no shared memory or its array is not known.
     [[nodiscard]] const SharedArray* at(std::uint32_t pc) const;

@@ -30,6 +30,14 @@ bool is_initialized_together(const DeviceMemory::Region& region, const Access& a
     return true;
 }
 
+bool are_in(const DeviceMemory::Region& region, const Access& access)
+{
+    bool outside = false;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        outside |= access.addresses[lane] - region.base >= region.size && has_lane(access.lanes, lane);
+    return !outside;
+}
+
 } // namespace
 
 std::optional<Trap> find_outside_array(const Block& block, const CheckedLaunch& launch, const Step& step, const Access& access)
@@ -37,12 +45,13 @@ std::optional<Trap> find_outside_array(const Block& block, const CheckedLaunch& 
     const SharedArray* array = launch.shared_arrays.at(step.pc);
     if (array == nullptr)
         return std::nullopt;
+    const std::uint64_t bytes = array->bytes != 0 ? array->bytes : block.own_shared_bytes() - array->offset;
     for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
         const std::uint64_t offset = access.addresses[lane] - array->offset;
-        if (offset < array->bytes && access.bytes <= array->bytes - offset) [[likely]]
+        if (offset < bytes && access.bytes <= bytes - offset) [[likely]]
             continue;
-        return outside_array_trap(block, { step.warp, lane, step.pc }, access, *array);
+        return outside_array_trap(block, { step.warp, lane, step.pc }, access, { array->name, array->offset, bytes });
     }
     return std::nullopt;
 }
@@ -65,8 +74,11 @@ std::optional<Trap> check_global_content(
     const auto in_heap = [&] {
         return launch.heap != nullptr && region->base == launch.heap->base();
     };
+    if (region->initialized != nullptr && region->initialized->is_complete() && are_in(*region, access))
+        return std::nullopt;
     if (region->initialized != nullptr && !in_heap() && is_initialized_together(*region, access, pattern, reads))
         return std::nullopt;
+    bool is_reported = false; // of the first lane
     for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
         const std::uint64_t address = access.addresses[lane];
@@ -82,13 +94,14 @@ std::optional<Trap> check_global_content(
         const std::uint64_t offset = address - region->base;
         if (region->initialized->is_marked(offset, access.bytes)) [[likely]]
             continue;
-        if (reads) {
+        if (reads && !is_reported) {
             const auto byte = region->initialized->first_unwritten_element(offset, access.bytes, element_bytes(block, step.pc));
-            if (byte)
-                return uninitialized_global_trap(block, { step.warp, lane, step.pc }, access, *region, *byte);
-            continue;
+            if (byte && !launch.findings.count_again(TrapKind::uninitialized_read, step.pc))
+                launch.findings.add(uninitialized_global_trap(block, { step.warp, lane, step.pc }, access, *region, *byte));
+            is_reported = byte.has_value();
         }
-        region->initialized->mark(offset, access.bytes);
+        if (access.kind != AccessKind::load)
+            region->initialized->mark(offset, access.bytes);
     }
     return std::nullopt;
 }

@@ -20,7 +20,8 @@ class Block;
 // The bytes of each element of a vector that the instruction reads; 1 if it is none of the frequent memory operations.
 [[nodiscard]] std::uint32_t element_bytes(const Block& block, std::uint32_t pc);
 
-// Marks what the access to global memory writes and returns its first error, if any. `pattern`: of its addresses.
+// Marks what the access to global memory writes and adds what it reads uninitialized to the findings. Returns an error that ends
+// the launch, if there is one. `pattern`: of its addresses.
 [[nodiscard]] std::optional<Trap> check_global_content(
     const Block& block, CheckedLaunch& launch, const Step& step, const Access& access, AddressPattern pattern);
 

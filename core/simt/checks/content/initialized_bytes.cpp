@@ -24,22 +24,26 @@ std::uint64_t bits(std::uint64_t first, std::uint64_t count)
 InitializedBytes::InitializedBytes(std::uint64_t bytes)
     : m_bytes(static_cast<std::size_t>((bytes + kBits - 1) / kBits * sizeof(std::uint64_t)))
     , m_words(reinterpret_cast<std::uint64_t*>(m_bytes.data()), static_cast<std::size_t>((bytes + kBits - 1) / kBits))
+    , m_size(bytes)
 {
 }
 
 void InitializedBytes::clear()
 {
+    m_complete = false;
     std::fill(m_words.begin(), m_words.end(), std::uint64_t { 0 });
 }
 
 void InitializedBytes::mark_all()
 {
+    m_complete = true;
     std::fill(m_words.begin(), m_words.end(), ~std::uint64_t { 0 });
 }
 
 void InitializedBytes::mark(std::uint64_t offset, std::uint64_t bytes)
 {
     VERIFY(bytes == 0 || (offset + bytes - 1) / kBits < m_words.size());
+    m_complete = m_complete || bytes == m_size;
     while (bytes != 0) {
         const std::uint64_t first = offset % kBits;
         const std::uint64_t count = std::min(bytes, kBits - first);
@@ -52,6 +56,7 @@ void InitializedBytes::mark(std::uint64_t offset, std::uint64_t bytes)
 void InitializedBytes::unmark(std::uint64_t offset, std::uint64_t bytes)
 {
     VERIFY(bytes == 0 || (offset + bytes - 1) / kBits < m_words.size());
+    m_complete = m_complete && bytes == 0;
     while (bytes != 0) {
         const std::uint64_t first = offset % kBits;
         const std::uint64_t count = std::min(bytes, kBits - first);

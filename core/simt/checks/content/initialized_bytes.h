@@ -19,6 +19,8 @@ public:
     // offset + bytes must not exceed the size.
     void mark(std::uint64_t offset, std::uint64_t bytes);
     void mark_all();
+    // Whether all of it is known to be written.
+    [[nodiscard]] bool is_complete() const { return m_complete; }
     // The range counts as not written.
     void unmark(std::uint64_t offset, std::uint64_t bytes);
     // Whether the whole range has been written.
@@ -43,6 +45,8 @@ public:
 private:
     ZeroedBytes m_bytes; // those of the words: a large buffer of which little is written costs little
     std::span<std::uint64_t> m_words;
+    std::uint64_t m_size;
+    bool m_complete = false; // by one mark
 };
 
 } // namespace warpstage::simt
