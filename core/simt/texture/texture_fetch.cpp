@@ -190,9 +190,9 @@ std::vector<Access> texel_reads(const WarpState& state, const TextureForm& form)
         const Footprint footprint = footprint_of(state, form, view->description, lane);
         reads.resize(std::max<std::size_t>(reads.size(), footprint.count));
         for (unsigned i = 0; i < footprint.count; ++i) {
-            if (!footprint.texels[i].offset)
+            if (footprint.texels[i].is_border())
                 continue;
-            const std::uint64_t offset = *footprint.texels[i].offset;
+            const std::uint64_t offset = footprint.texels[i].offset;
             Access& read = reads[i];
             read.bytes = std::max(read.bytes, view->description.texel_bytes());
             read.lanes |= LaneMask { 1 } << lane;

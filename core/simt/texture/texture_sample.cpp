@@ -20,6 +20,20 @@ struct Place {
 
 constexpr int kWhole = 256; // all weights of a fetch together
 
+// For numbers that in_texels() returns: std::floor() and std::nearbyint() are calls where the processor level has no
+// instruction for them.
+std::int64_t floor_of(double value)
+{
+    const auto whole = static_cast<std::int64_t>(value);
+    return whole - (static_cast<double>(whole) > value ? 1 : 0);
+}
+
+std::int64_t nearest_integer(double value)
+{
+    constexpr double kNoFraction = 6755399441055744.0; // 1.5 * 2^52: a sum with it has no fractional bits
+    return static_cast<std::int64_t>(value + kNoFraction - kNoFraction);
+}
+
 // `weight` divided between the left and the right texel of an axis, rounded to whole 256ths; half of one goes to the texel
 // `half`.
 enum class Half : std::uint8_t { left, right };
@@ -45,26 +59,26 @@ double in_texels(double value, const TextureFrame& texture, AddressMode mode, st
 
 Place nearest(double position)
 {
-    return { static_cast<std::int64_t>(std::floor(position)), 0 };
+    return { floor_of(position), 0 };
 }
 
 // Positions are fixed-point numbers with 8 fractional bits ("9-bit fixed point format with 8 bits of fractional value",
 // "Linear Filtering"); the center of texel i is at i + 0.5.
 Place between(double position)
 {
-    const auto fixed = static_cast<std::int64_t>(std::nearbyint(position * 256.0)) - 128;
+    const std::int64_t fixed = nearest_integer(position * 256.0) - 128;
     return { fixed >> 8, static_cast<int>(fixed & 255) };
 }
 
-// The texel for `index`; empty for the border.
-std::optional<std::uint64_t> addressed(std::int64_t index, AddressMode mode, std::uint64_t extent)
+// The texel for `index`, or Footprint::kBorder.
+std::uint64_t addressed(std::int64_t index, AddressMode mode, std::uint64_t extent)
 {
+    if (static_cast<std::uint64_t>(index) < extent)
+        return static_cast<std::uint64_t>(index);
     const auto size = static_cast<std::int64_t>(extent);
     const auto remainder = [](std::int64_t value, std::int64_t period) {
         return (value % period + period) % period;
     };
-    if (index >= 0 && index < size)
-        return static_cast<std::uint64_t>(index);
     switch (mode) {
     case AddressMode::clamp:
         return index < 0 ? 0 : extent - 1;
@@ -75,7 +89,7 @@ std::optional<std::uint64_t> addressed(std::int64_t index, AddressMode mode, std
         return static_cast<std::uint64_t>(within < size ? within : 2 * size - 1 - within);
     }
     case AddressMode::border:
-        return std::nullopt;
+        return Footprint::kBorder;
     }
     VERIFY_NOT_REACHED();
 }
@@ -112,7 +126,7 @@ Sampled on_cube(const TexturePoint& point)
 
 Sampled sampled(const TextureFrame& texture, const TexturePoint& point)
 {
-    const std::uint64_t layer = texture.is_layered() ? std::min<std::uint64_t>(point.layer, texture.depth - 1) : 0;
+    const std::uint64_t layer = texture.is_layered() ? std::min<std::uint64_t>(point.layer, texture.extent(2) - 1) : 0;
     if (texture.is_cube()) {
         Sampled on_face = on_cube(point);
         on_face.plane += layer * kCubeFaces;
@@ -127,7 +141,6 @@ public:
     Sampling(const TextureFrame& texture, const TexturePoint& point)
         : m_texture(texture)
         , m_at(sampled(texture, point))
-        , m_extents { texture.width, texture.height, texture.depth }
     {
     }
 
@@ -136,7 +149,7 @@ public:
     {
         if (axis >= m_texture.dimensions())
             return {};
-        return place_of(in_texels(m_at.coordinates[axis], m_texture, m_texture.address[axis], m_extents[axis]));
+        return place_of(in_texels(m_at.coordinates[axis], m_texture, m_texture.address[axis], m_texture.extent(axis)));
     }
 
     // The place between texel centers for linear filtering. Where the nearest texel continues outside, an H200 first moves the
@@ -145,48 +158,49 @@ public:
     {
         return along(axis, [&](double position) {
             if (m_texture.address[axis] == AddressMode::clamp && !m_texture.is_cube())
-                position = std::clamp(position, 0.5, static_cast<double>(m_extents[axis]) - 0.5);
+                position = std::clamp(position, 0.5, static_cast<double>(m_texture.extent(axis)) - 0.5);
             return between(position);
         });
     }
 
-    [[nodiscard]] Footprint::Texel texel(std::int64_t x, std::int64_t y, std::int64_t z, int weight_in_256ths) const
+    // The distance of the texel from the first one on its axis in bytes, or kBorder.
+    [[nodiscard]] std::uint64_t start(std::size_t axis, std::int64_t index) const
+    {
+        if (axis >= m_texture.dimensions())
+            return 0;
+        const std::uint64_t found = addressed(index, m_texture.address[axis], m_texture.extent(axis));
+        return found == Footprint::kBorder ? found : found * m_texture.stride(axis);
+    }
+
+    // With the starts on its axes.
+    [[nodiscard]] Footprint::Texel texel(std::uint64_t x, std::uint64_t y, std::uint64_t z, int weight_in_256ths) const
     {
         const double weight = weight_in_256ths / static_cast<double>(kWhole);
-        const std::array<std::int64_t, 3> indices { x, y, z };
-        std::array<std::uint64_t, 3> found {};
-        for (std::size_t axis = 0; axis < m_texture.dimensions(); ++axis) {
-            const auto index = addressed(indices[axis], m_texture.address[axis], m_extents[axis]);
-            if (!index)
-                return { std::nullopt, weight };
-            found[axis] = *index;
-        }
-        return { (m_at.plane + found[2]) * m_texture.plane_bytes() + found[1] * m_texture.row_bytes()
-                + found[0] * m_texture.texel_bytes(),
-            weight };
+        if (x == Footprint::kBorder || y == Footprint::kBorder || z == Footprint::kBorder)
+            return { Footprint::kBorder, weight };
+        return { m_at.plane * m_texture.stride(2) + z + y + x, weight };
     }
 
     // Four texels of a slice, with `weight` together, behind those that are there. An H200 divides the weights in this order,
     // with these roundings: measured with textures of 2 x 2 x 2 (tests/fixtures/simt/texture_weights.csv) and 8 x 8 x 4 texels.
-    void add_square(Footprint& footprint, const Place& x, const Place& y, std::int64_t z, int weight) const
+    void add_square(Footprint& footprint, const Place& x, const Place& y, std::uint64_t z, int weight) const
     {
         const auto [left, right] = divided(weight, x, Half::right);
         const auto [left_low, left_high] = divided(left, y, Half::left);
         const auto [right_low, right_high] = divided(right, y, Half::right);
-        const std::array<Footprint::Texel, 4> square {
-            texel(x.texel, y.texel + 1, z, left_high),
-            texel(x.texel + 1, y.texel + 1, z, right_high),
-            texel(x.texel + 1, y.texel, z, right_low),
-            texel(x.texel, y.texel, z, left_low),
-        };
-        std::ranges::copy(square, footprint.texels.begin() + footprint.count);
+        const std::array<std::uint64_t, 2> columns { start(0, x.texel), start(0, x.texel + 1) };
+        const std::array<std::uint64_t, 2> rows { start(1, y.texel), start(1, y.texel + 1) };
+        Footprint::Texel* const square = footprint.texels.data() + footprint.count;
+        square[0] = texel(columns[0], rows[1], z, left_high);
+        square[1] = texel(columns[1], rows[1], z, right_high);
+        square[2] = texel(columns[1], rows[0], z, right_low);
+        square[3] = texel(columns[0], rows[0], z, left_low);
         footprint.count += 4;
     }
 
 private:
     const TextureFrame& m_texture;
     Sampled m_at;
-    std::array<std::uint64_t, 3> m_extents;
 };
 
 float half_as_float(std::uint32_t bits)
@@ -237,21 +251,24 @@ std::uint32_t element_at(const std::byte* place, std::uint32_t bytes)
     return bytes == sizeof(std::uint16_t) ? read(std::uint16_t {}) : read(std::uint8_t {});
 }
 
+float float_at(const std::byte* place)
+{
+    return std::bit_cast<float>(element_at(place, sizeof(float)));
+}
+
 } // namespace
 
 TextureFrame::TextureFrame(const TextureDescription& texture)
     : element(texture.element)
     , channels(texture.channels)
-    , width(texture.width)
-    , height(texture.height)
-    , depth(texture.depth)
     , address(texture.address)
     , filter(texture.filter)
     , read(texture.read)
     , coordinates(texture.coordinates)
     , m_dimensions(texture.dimensions())
     , m_element_bytes(texture.element_bytes())
-    , m_row_bytes(texture.row_bytes())
+    , m_extents { texture.width, texture.height, texture.depth }
+    , m_strides { texture.texel_bytes(), texture.row_bytes(), texture.plane_bytes() }
     , m_is_cube(texture.is_cube())
     , m_is_layered(texture.is_layered())
 {
@@ -261,8 +278,8 @@ Footprint fetch_footprint(const TextureFrame& texture, std::int32_t x)
 {
     Footprint footprint;
     footprint.count = 1;
-    if (x >= 0 && static_cast<std::uint64_t>(x) < texture.width)
-        footprint.texels[0].offset = static_cast<std::uint64_t>(x) * texture.texel_bytes();
+    const bool is_inside = x >= 0 && static_cast<std::uint64_t>(x) < texture.extent(0);
+    footprint.texels[0] = { is_inside ? static_cast<std::uint64_t>(x) * texture.stride(0) : Footprint::kBorder, 1.0 };
     return footprint;
 }
 
@@ -272,22 +289,24 @@ Footprint sample_footprint(const TextureFrame& texture, const TexturePoint& poin
     Footprint footprint;
     if (texture.filter == FilterMode::nearest) {
         footprint.count = 1;
-        footprint.texels[0] = sampling.texel(
-            sampling.along(0, nearest).texel, sampling.along(1, nearest).texel, sampling.along(2, nearest).texel, kWhole);
+        const auto start = [&](std::size_t axis) {
+            return sampling.start(axis, sampling.along(axis, nearest).texel);
+        };
+        footprint.texels[0] = sampling.texel(start(0), start(1), start(2), kWhole);
         return footprint;
     }
     const Place x = sampling.filtered(0);
     if (texture.dimensions() == 1) {
         footprint.count = 2;
-        footprint.texels[0] = sampling.texel(x.texel, 0, 0, kWhole - x.weight);
-        footprint.texels[1] = sampling.texel(x.texel + 1, 0, 0, x.weight);
+        footprint.texels[0] = sampling.texel(sampling.start(0, x.texel), 0, 0, kWhole - x.weight);
+        footprint.texels[1] = sampling.texel(sampling.start(0, x.texel + 1), 0, 0, x.weight);
         return footprint;
     }
     const Place y = sampling.filtered(1);
     const Place z = sampling.filtered(2);
-    sampling.add_square(footprint, x, y, z.texel, kWhole - z.weight);
+    sampling.add_square(footprint, x, y, sampling.start(2, z.texel), kWhole - z.weight);
     if (texture.dimensions() == 3)
-        sampling.add_square(footprint, x, y, z.texel + 1, z.weight);
+        sampling.add_square(footprint, x, y, sampling.start(2, z.texel + 1), z.weight);
     return footprint;
 }
 
@@ -302,9 +321,9 @@ Footprint gather_footprint(const TextureFrame& texture, const TexturePoint& poin
 Channels channels_at(const TextureFrame& texture, const std::byte* texels, const Footprint::Texel& texel)
 {
     Channels channels {};
-    if (!texel.offset)
+    if (texel.is_border())
         return channels;
-    const std::byte* place = texels + *texel.offset;
+    const std::byte* place = texels + texel.offset;
     for (std::uint32_t channel = 0; channel < texture.channels; ++channel, place += texture.element_bytes())
         channels[channel] = channel_of(texture, element_at(place, texture.element_bytes()));
     return channels;
@@ -320,6 +339,10 @@ Channels filtered(const TextureFrame& texture, const std::byte* texels, const Fo
         // A texel with weight 0 is ignored, even if it is NaN.
         if (texel.weight == 0.0)
             continue;
+        if (texture.element == TextureElement::f32 && texture.channels == 1) { // the most frequent ones
+            sums[0] += texel.weight * (texel.is_border() ? 0.0 : float_at(texels + texel.offset));
+            continue;
+        }
         const Channels channels = channels_at(texture, texels, texel);
         for (std::size_t channel = 0; channel < texture.channels; ++channel)
             sums[channel] += texel.weight * static_cast<double>(std::bit_cast<float>(channels[channel]));

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 namespace warpstage::simt {
 
@@ -20,16 +19,13 @@ public:
     [[nodiscard]] bool is_cube() const { return m_is_cube; }
     [[nodiscard]] bool is_layered() const { return m_is_layered; }
     [[nodiscard]] std::uint32_t element_bytes() const { return m_element_bytes; }
-    [[nodiscard]] std::uint32_t texel_bytes() const { return m_element_bytes * channels; }
-    [[nodiscard]] std::uint64_t row_bytes() const { return m_row_bytes; }
-    [[nodiscard]] std::uint64_t plane_bytes() const { return height * m_row_bytes; }
+    // By axis: texels, and bytes between them.
+    [[nodiscard]] std::uint64_t extent(std::size_t axis) const { return m_extents[axis]; }
+    [[nodiscard]] std::uint64_t stride(std::size_t axis) const { return m_strides[axis]; }
 
     // As in the description.
     TextureElement element;
     std::uint32_t channels;
-    std::uint64_t width;
-    std::uint64_t height;
-    std::uint64_t depth;
     std::array<AddressMode, 3> address;
     FilterMode filter;
     ReadMode read;
@@ -38,7 +34,8 @@ public:
 private:
     std::uint32_t m_dimensions;
     std::uint32_t m_element_bytes;
-    std::uint64_t m_row_bytes;
+    std::array<std::uint64_t, 3> m_extents;
+    std::array<std::uint64_t, 3> m_strides;
     bool m_is_cube;
     bool m_is_layered;
 };
@@ -53,12 +50,16 @@ struct TexturePoint {
 
 // The texels that a fetch reads from a texture, with their weights.
 struct Footprint {
+    static constexpr std::uint64_t kBorder = ~std::uint64_t { 0 };
     struct Texel {
-        std::optional<std::uint64_t> offset; // bytes from the texture's start; empty outside a texture with a border
-        double weight = 1.0;
+        std::uint64_t offset; // bytes from the texture's start; kBorder: outside a texture with a border
+        double weight;
+
+        [[nodiscard]] bool is_border() const { return offset == kBorder; }
     };
     // In the order of tld4: (0,1), (1,1), (1,0), (0,0); of two: left, right; of eight: four of one slice, then of the next one.
-    std::array<Texel, 8> texels {};
+    // Those behind `count` have no value: filling them would cost more than many fetches.
+    std::array<Texel, 8> texels; // NOLINT(cppcoreguidelines-pro-type-member-init)
     unsigned count = 0; // 1, 2, 4 or 8
 };
 
