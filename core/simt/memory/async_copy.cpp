@@ -33,35 +33,52 @@ std::uint32_t bytes_read(const WarpState& state, const Operation& operation, uns
     return std::min(size, lane_value<std::uint32_t>(state, operation.c, lane));
 }
 
+using Sources = std::array<const std::byte*, kMaxLanes>; // by lane; null: the lane writes zeros
+
+// The size is a constant: copying a number of bytes that the compiler does not know takes many times as long.
+template <std::uint32_t kSize> void copy_all(WarpState& state, const Operation& operation, const Sources& sources)
+{
+    for_each_lane(state.active, [&](unsigned lane) {
+        std::array<std::byte, 16> content {};
+        if (const std::byte* const source = sources[lane]; source != nullptr) {
+            if (const std::uint32_t bytes = bytes_read(state, operation, lane); bytes == kSize)
+                std::memcpy(content.data(), source, kSize);
+            else
+                std::memcpy(content.data(), source, bytes);
+        }
+        std::memcpy(state.shared + destination_of(state, operation, lane), content.data(), kSize);
+        std::memcpy(state.registers + operation.d + std::size_t { lane } * 8, content.data(), 8);
+    });
+}
+
 bool copy(WarpState& state, const Operation& operation)
 {
-    const std::uint32_t size = operation.elements;
-    std::array<const std::byte*, kMaxLanes> sources {};
+    const std::uint32_t size = operation.elements; // 4, 8 or 16
+    Sources sources {};
     for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
         const std::uint32_t bytes = bytes_read(state, operation, lane);
         if (bytes != 0) {
             const std::uint64_t source = source_of(state, operation, lane);
             const DeviceMemory::Region* region = find_region(state, operation.site, source, bytes);
-            if (region == nullptr || source % size != 0) {
+            if (region == nullptr || (source & (size - 1)) != 0) {
                 state.refusal = { RefusalKind::copy_source, lane, 0, 0 };
                 return false;
             }
             sources[lane] = region->data + (source - region->base);
         }
         const std::uint64_t destination = destination_of(state, operation, lane);
-        if (state.shared_bytes < size || destination > state.shared_bytes - size || destination % size != 0) {
+        if (state.shared_bytes < size || destination > state.shared_bytes - size || (destination & (size - 1)) != 0) {
             state.refusal = { RefusalKind::copy_destination, lane, 0, 0 };
             return false;
         }
     }
-    for_each_lane(state.active, [&](unsigned lane) {
-        std::array<std::byte, 16> content {};
-        if (sources[lane] != nullptr)
-            std::memcpy(content.data(), sources[lane], bytes_read(state, operation, lane));
-        std::memcpy(state.shared + destination_of(state, operation, lane), content.data(), size);
-        std::memcpy(state.registers + operation.d + std::size_t { lane } * 8, content.data(), 8);
-    });
+    if (size == 4)
+        copy_all<4>(state, operation, sources);
+    else if (size == 8)
+        copy_all<8>(state, operation, sources);
+    else
+        copy_all<16>(state, operation, sources);
     return true;
 }
 
