@@ -205,8 +205,19 @@ private:
     {
         const std::uint64_t now = m_block.warp_instructions;
         const std::uint64_t value = m_form.high_half ? now >> 32U : now;
-        for_each_lane(m_lanes, [&](unsigned lane) { give_back(lane, value); });
+        if (m_form.returns[0].bytes == sizeof(std::uint32_t))
+            fill_result(static_cast<std::uint32_t>(value));
+        else
+            fill_result(value);
         return std::nullopt;
+    }
+
+    // A loop that waits for the clock does little else, so each lane is a copy of constant length.
+    template <typename Value> void fill_result(Value value)
+    {
+        VERIFY(m_form.returns[0].in_row && m_form.returns[0].bytes == sizeof(value));
+        std::byte* const row = m_warp.registers + m_form.returns[0].offset;
+        for_each_lane(m_lanes, [&](unsigned lane) { std::memcpy(row + lane * sizeof(value), &value, sizeof(value)); });
     }
 
     std::optional<Trap> allocate()
