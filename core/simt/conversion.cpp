@@ -65,8 +65,9 @@ template <typename Float> Float rounded(long double exact, Rounding rounding)
     const bool too_low = difference < 0;
     switch (rounding) {
     case Rounding::nearest_even:
-    case Rounding::nearest_away: // cvt supports it for .tf32 only, which encoded() rounds
         return nearest;
+    case Rounding::nearest_away:
+        break; // to tf32 only: see tf32_away()
     case Rounding::towards_zero:
         if (exact > 0 ? too_high : too_low)
             return std::nextafter(nearest, Float { 0 });
@@ -113,7 +114,7 @@ long double rounded_magnitude(long double magnitude, Rounding rounding, bool neg
     case Rounding::nearest_even:
         return std::nearbyint(magnitude);
     case Rounding::nearest_away:
-        return std::round(magnitude);
+        break;
     case Rounding::towards_zero:
         return std::floor(magnitude);
     case Rounding::down:
@@ -129,8 +130,9 @@ bool overflows_to_infinity(Rounding rounding, bool negative)
 {
     switch (rounding) {
     case Rounding::nearest_even:
-    case Rounding::nearest_away:
         return true;
+    case Rounding::nearest_away:
+        break;
     case Rounding::towards_zero:
         return false;
     case Rounding::down:
@@ -171,11 +173,11 @@ long double clamped(long double exact, Clamp clamp)
     return clamp == Clamp::saturate && exact > 1 ? 1 : exact;
 }
 
-// As on an H200: for a double's NaN, and with .rna, the bits of the payload that fit are kept; otherwise the result is the
-// canonical NaN of the format.
+// As on an H200: for a double's NaN, the bits of the payload that fit are kept; otherwise the result is the canonical NaN of the
+// format.
 std::uint64_t nan_bits(double value, const Format& format, const Conversion& conversion)
 {
-    if (conversion.from != ptx::Type::f64 && conversion.rounding != Rounding::nearest_away)
+    if (conversion.from != ptx::Type::f64)
         return format.nan << format.unused_bits;
     constexpr int kFractionBits = 52;
     const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -321,8 +323,26 @@ double float_value(std::uint64_t bits, const Conversion& conversion)
 
 } // namespace
 
+namespace {
+
+// cvt.rna.tf32.f32 as ptxas of CUDA 13.0 writes it for sm_90a, with integer instructions: a NaN with a small payload becomes
+// infinity, and .satfinite changes each NaN.
+std::uint32_t tf32_away(std::uint32_t bits, Clamp clamp)
+{
+    constexpr std::uint32_t kMagnitude = 0x7fff'ffff;
+    constexpr std::uint32_t kInfinity = 0x7f80'0000;
+    constexpr std::uint32_t kLastBit = 0x2000;
+    const bool is_finite = (bits & kMagnitude) < kInfinity;
+    const std::uint32_t result = (is_finite ? bits + kLastBit / 2 : bits) & ~(kLastBit - 1);
+    return clamp == Clamp::finite && (result & kMagnitude) >= kInfinity ? result - kLastBit : result;
+}
+
+} // namespace
+
 std::uint64_t convert(std::uint64_t bits, const Conversion& conversion)
 {
+    if (conversion.rounding == Rounding::nearest_away && conversion.to == ptx::Type::tf32)
+        return tf32_away(static_cast<std::uint32_t>(bits), conversion.clamp);
     const bool from_float = ptx::is_float(conversion.from);
     const bool plain = !conversion.flush && !conversion.to_integral && conversion.clamp == Clamp::none;
     if (plain && conversion.to == conversion.from && conversion.to == ptx::Type::f32)

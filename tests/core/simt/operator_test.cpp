@@ -216,6 +216,35 @@ TEST(Conversions, OfNansAndSubnormalNumbersAreThoseOfAGpu)
             << ptx::name_of(conversion.to) << " from " << ptx::name_of(conversion.from) << " " << std::hex << bits;
 }
 
+// As the instructions that ptxas of CUDA 13.0 writes for sm_90a.
+TEST(Conversions, ToTf32WithRnaCutsNans)
+{
+    const auto converted = [](std::uint32_t bits, Clamp clamp) {
+        return convert(bits, { ptx::Type::tf32, ptx::Type::f32, 4, 4, Rounding::nearest_away, false, clamp, false });
+    };
+    struct Case {
+        std::uint32_t bits;
+        std::uint32_t result;
+        std::uint32_t finite;
+    };
+    for (const Case& it : std::initializer_list<Case> {
+             { 0x3f800000, 0x3f800000, 0x3f800000 },
+             { 0x3f800fff, 0x3f800000, 0x3f800000 },
+             { 0x3f801000, 0x3f802000, 0x3f802000 },
+             { 0xbf803000, 0xbf804000, 0xbf804000 },
+             { 0x00000fff, 0x00000000, 0x00000000 },
+             { 0x80001000, 0x80002000, 0x80002000 },
+             { 0x7f7fffff, 0x7f800000, 0x7f7fe000 },
+             { 0xff800000, 0xff800000, 0xff7fe000 },
+             { 0x7f800001, 0x7f800000, 0x7f7fe000 },
+             { 0x7fc12345, 0x7fc12000, 0x7fc10000 },
+             { 0xffffffff, 0xffffe000, 0xffffc000 },
+         }) {
+        EXPECT_EQ(converted(it.bits, Clamp::none), it.result) << std::hex << it.bits;
+        EXPECT_EQ(converted(it.bits, Clamp::finite), it.finite) << std::hex << it.bits;
+    }
+}
+
 } // namespace
 
 } // namespace warpstage::simt
