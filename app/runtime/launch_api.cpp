@@ -65,7 +65,8 @@ FunctionAttributes attributes_of(const Kernel& kernel, const Device& shared)
     const arch::Traits& traits = shared.hardware().traits;
     FunctionAttributes attributes;
     attributes.shared_bytes = kernel.program->static_shared_bytes();
-    attributes.max_threads = static_cast<int>(traits.limits.threads_per_block);
+    attributes.max_threads = static_cast<int>(std::min<std::uint64_t>(
+        traits.limits.threads_per_block, kernel.program->kernel().max_block_threads.value_or(traits.limits.threads_per_block)));
     attributes.registers = static_cast<int>(kernel.code.registers_per_thread);
     attributes.ptx_version = number_of_target(kernel.unit->module->target);
     attributes.binary_version = static_cast<int>(traits.capability.major * 10 + traits.capability.minor);

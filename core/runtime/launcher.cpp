@@ -137,6 +137,9 @@ Failure Launcher::resident_blocks(
     const Kernel* kernel = m_place.modules.kernel(function, failure);
     if (kernel == nullptr)
         return failure;
+    result = 0;
+    if (threads > kernel->program->kernel().max_block_threads.value_or(threads)) // __launch_bounds__
+        return { Status::success, {} };
     const auto occupancy = arch::occupancy(m_place.traits,
         { threads, kernel->code.registers_per_thread,
             kernel->program->static_shared_bytes() + static_cast<std::uint32_t>(dynamic_shared_bytes) });

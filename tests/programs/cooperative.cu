@@ -24,8 +24,32 @@ __global__ void sum(const int* in, int* partial, int* total, int n)
     }
 }
 
+__global__ void __launch_bounds__(256) bounded(int* threads)
+{
+    *threads = blockDim.x;
+}
+
+// The occupancy functions propose only blocks that can be launched.
+void check_launch_bounds()
+{
+    cudaFuncAttributes attributes;
+    CUDA(cudaFuncGetAttributes(&attributes, bounded));
+    CHECK(attributes.maxThreadsPerBlock == 256);
+    int grid = 0, block = 0, per_processor = -1;
+    CUDA(cudaOccupancyMaxPotentialBlockSize(&grid, &block, bounded));
+    CHECK(grid > 0 && block == 256);
+    int* threads;
+    CUDA(cudaMallocManaged(&threads, sizeof(int)));
+    bounded<<<1, block>>>(threads);
+    CUDA(cudaDeviceSynchronize());
+    CHECK(*threads == 256);
+    CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_processor, bounded, 512, 0));
+    CHECK(per_processor == 0);
+}
+
 int main()
 {
+    check_launch_bounds();
     int n = 5000;
     int *in, *partial, *total;
     CUDA(cudaMallocManaged(&in, n * sizeof(int)));
