@@ -35,6 +35,20 @@ template <typename Value> void fill_with(std::byte* place, std::uint64_t value)
     std::memcpy(place, lanes.data(), sizeof(lanes));
 }
 
+// The value of each lane, in a loop without calls that copy: runs for each warp of a launch.
+template <typename ValueOf> void fill_lanes(std::byte* registers, const Row& row, const ValueOf& value_of)
+{
+    if (row.lane_bytes == sizeof(std::uint32_t)) {
+        std::array<std::uint32_t, kMaxLanes> lanes;
+        for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
+            lanes[lane] = static_cast<std::uint32_t>(value_of(lane));
+        std::memcpy(registers + row.offset, lanes.data(), sizeof(lanes));
+        return;
+    }
+    for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
+        write_lane(registers, row, lane, value_of(lane));
+}
+
 // The same value in every lane. Runs for each constant of a launch and for each block.
 void fill_row(std::byte* registers, const Row& row, std::uint64_t value)
 {
@@ -137,30 +151,33 @@ Block::Block(const Program& program, const DeviceMemory& memory, ModuleMemory* m
 
 void Block::fill_constants(std::span<const std::byte> parameters)
 {
+    const Dim3 block = index();
     for (const ConstantRow& constant : body().constants) {
         const auto* special = std::get_if<SpecialConstant>(&constant.content);
         if (special != nullptr && changes_with_block(special->id))
             m_block_index_rows.push_back(&constant);
         const bool by_thread = special != nullptr && changes_with_thread(special->id);
-        const std::uint64_t common = by_thread ? 0 : lane_value(constant, parameters, 0, 0);
+        const std::uint64_t common = by_thread ? 0 : lane_value(constant, parameters, { block, {}, 0, 0 });
         for (std::uint32_t warp = 0; warp < m_warps.size(); ++warp) {
             std::byte* const registers = m_warps[warp].registers;
             if (constant.row.lane_bytes == kPredicateSize) {
-                const std::uint64_t value = by_thread ? lane_value(constant, parameters, warp, 0) : common;
+                const std::uint64_t value =
+                    by_thread ? lane_value(constant, parameters, { block, thread_of(warp, 0), warp, 0 }) : common;
                 const LaneMask mask = value != 0 ? ~LaneMask { 0 } : 0;
                 std::memcpy(registers + constant.row.offset, &mask, sizeof(mask));
             } else if (!by_thread) {
                 fill_row(registers, constant.row, common);
             } else {
-                for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
-                    write_lane(registers, constant.row, lane, lane_value(constant, parameters, warp, lane));
+                fill_lanes(registers, constant.row, [&](std::uint32_t lane) {
+                    return lane_value(constant, parameters, { block, thread_of(warp, lane), warp, lane });
+                });
             }
         }
     }
 }
 
 std::uint64_t Block::lane_value(
-    const ConstantRow& constant, std::span<const std::byte> parameters, std::uint32_t warp, std::uint32_t lane) const
+    const ConstantRow& constant, std::span<const std::byte> parameters, const ThreadPlace& place) const
 {
     if (const auto* immediate = std::get_if<ImmediateConstant>(&constant.content))
         return immediate->bits;
@@ -168,10 +185,9 @@ std::uint64_t Block::lane_value(
         return parameter_value(*parameter, parameters);
     if (const auto* variable = std::get_if<VariableConstant>(&constant.content))
         return m_module->addresses()[variable->variable] + static_cast<std::uint64_t>(variable->offset);
-    if (lane >= m_shape.warp_width)
+    if (place.lane >= m_shape.warp_width)
         return 0;
-    return special_value(
-        std::get<SpecialConstant>(constant.content).id, m_shape, { index(), thread_of(warp, lane), warp, lane }, m_memory);
+    return special_value(std::get<SpecialConstant>(constant.content).id, m_shape, place, m_memory);
 }
 
 void Block::start_stack(Warp& warp)

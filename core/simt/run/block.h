@@ -104,7 +104,7 @@ private:
 
     void fill_constants(std::span<const std::byte> parameters);
     [[nodiscard]] std::uint64_t lane_value(
-        const ConstantRow& constant, std::span<const std::byte> parameters, std::uint32_t warp, std::uint32_t lane) const;
+        const ConstantRow& constant, std::span<const std::byte> parameters, const ThreadPlace& place) const;
     void start_stack(Warp& warp);
     void fill_block_index();
     [[nodiscard]] LaneMask lanes_of(std::uint32_t warp) const;
