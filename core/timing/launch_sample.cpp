@@ -3,6 +3,7 @@
 #include "core/analysis/recording/partition_survey.h"
 #include "core/arch/timing/timing.h"
 #include "core/engine/variant_run.h"
+#include "core/simt/partial_observer.h"
 #include "core/timing/machine_code/required_capability.h"
 #include "core/timing/partition_replay.h"
 
@@ -36,6 +37,49 @@ Error no_estimate(const simt::Trap& trap, std::uint64_t budget)
     return Error { fmt::format("The kernel ends with a fault, so its time cannot be estimated: {}", trap.message) };
 }
 
+// The first steps of each warp of a block. Its warps may execute many more, which are only counted.
+class FirstSteps final : public simt::PartialObserver {
+public:
+    FirstSteps(const MachineCode& code, const arch::Traits& traits, std::size_t steps_per_warp)
+        : m_stream(code, traits, steps_per_warp)
+        , m_steps_per_warp(steps_per_warp)
+    {
+    }
+
+    void on_step(const simt::Step& step) override
+    {
+        if (m_steps.size() <= step.warp)
+            m_steps.resize(step.warp + 1);
+        ++m_steps[step.warp];
+        m_stream.on_step(step);
+    }
+    void on_access(const simt::Step& step, const simt::Access& access) override { m_stream.on_access(step, access); }
+    void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override
+    {
+        m_stream.on_branch(step, taken, not_taken);
+    }
+    void on_barrier(std::uint64_t /*block*/) override { }
+    void on_warp_barrier(const simt::Step& /*step*/, LaneMask /*members*/) override { }
+    void on_exit(const simt::Step& /*step*/) override { }
+    [[nodiscard]] bool ignores(std::uint32_t warp) const override
+    {
+        return warp < m_steps.size() && m_steps[warp] >= m_steps_per_warp;
+    }
+
+    // `all_steps`: of the block.
+    [[nodiscard]] BlockStream take(std::uint64_t all_steps)
+    {
+        BlockStream stream = m_stream.take();
+        stream.all_steps = all_steps;
+        return stream;
+    }
+
+private:
+    StreamObserver m_stream;
+    std::size_t m_steps_per_warp;
+    std::vector<std::size_t> m_steps; // by warp
+};
+
 struct Sample {
     std::vector<std::uint64_t> blocks; // linear indices
     std::vector<BlockStream> streams; // with the same index
@@ -48,7 +92,7 @@ Result<Sample> sample_blocks(engine::VmPlan& vm, std::size_t work, const problem
     std::uint64_t steps = 0;
     Sample sample;
     for (const std::uint64_t block : sampled_blocks(launch.grid, resident)) {
-        StreamObserver observer(code, traits, recorded_steps(launch.block));
+        FirstSteps observer(code, traits, recorded_steps(launch.block));
         const auto outcome =
             vm.run_blocks(work, std::array { block }, { .observer = &observer, .instruction_budget = budget, .stop = stop });
         if (!outcome)
@@ -58,8 +102,8 @@ Result<Sample> sample_blocks(engine::VmPlan& vm, std::size_t work, const problem
         if (outcome->trap)
             return no_estimate(*outcome->trap, budget);
         sample.blocks.push_back(block);
-        sample.streams.push_back(observer.take());
-        steps += sample.streams.back().all_steps;
+        sample.streams.push_back(observer.take(outcome->warp_instructions));
+        steps += outcome->warp_instructions;
         if (steps > kEnough)
             break;
     }

@@ -6,6 +6,7 @@
 #include "core/simt/run/interpreter.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 namespace warpstage::simt {
@@ -47,7 +48,20 @@ public:
             if (const std::optional<RunEnd> end = run_apart(index))
                 return *end;
         }
-        WarpRun<Observation> warp(m_block, index, m_observation, m_budget);
+        if constexpr (std::is_same_v<Observation, Observed>) {
+            const RunEnd end = m_observation.ignores(index) ? RunEnd::ignored : run_together(index, m_observation);
+            return end == RunEnd::ignored ? run_together(index, Unobserved {}) : end;
+        } else {
+            return run_together(index, m_observation);
+        }
+    }
+    [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
+    std::optional<FaultPlace> stopped_at; // of the warp that a request stopped
+
+private:
+    template <typename Watch> [[gnu::always_inline]] RunEnd run_together(std::uint32_t index, Watch watch)
+    {
+        WarpRun<Watch> warp(m_block, index, watch, m_budget);
         RunEnd end = run_warp(warp);
         while (end == RunEnd::parts)
             [[unlikely]]
@@ -63,10 +77,7 @@ public:
         stopped_at = warp.stopped_at;
         return end;
     }
-    [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
-    std::optional<FaultPlace> stopped_at; // of the warp that a request stopped
 
-private:
     [[gnu::noinline]] void part(std::uint32_t index)
     {
         std::optional<IndependentRun>& apart = *m_options.drifting;
@@ -138,6 +149,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
                 block.note_progress();
                 return { BlockEnd::suspended, std::nullopt };
             case RunEnd::parts:
+            case RunEnd::ignored:
                 VERIFY_NOT_REACHED();
             }
         }

@@ -4,7 +4,7 @@
 
 #include "core/simt/checks/checker.h"
 #include "core/simt/faults/fault.h"
-#include "core/simt/observer.h"
+#include "core/simt/partial_observer.h"
 #include "core/simt/run/block.h"
 #include "core/simt/run/instruction_budget.h"
 #include "core/simt/run/observed_operation.h"
@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace warpstage::simt {
@@ -25,7 +26,15 @@ struct Unobserved {
 struct Observed {
     static constexpr bool kActive = true;
     static constexpr bool kChecked = false;
+    explicit Observed(Observer* its_observer)
+        : observer(its_observer)
+        , partial(dynamic_cast<const PartialObserver*>(its_observer))
+    {
+    }
+    [[nodiscard]] bool ignores(std::uint32_t warp) const { return partial != nullptr && partial->ignores(warp); }
+
     Observer* observer;
+    const PartialObserver* partial; // the same; null: it wants all events
 };
 
 struct Checked {
@@ -49,6 +58,7 @@ enum class RunEnd : std::uint8_t {
     stopped, // the stop token requested it
     yields, // other blocks take their turn first
     parts, // a collective needs lanes of other paths; see IndependentRun::part()
+    ignored, // by its observer from now on: the warp goes on without it
 };
 
 // The lanes among `lanes` whose guard is true.
@@ -301,6 +311,12 @@ template <typename Observation> struct WarpRun {
 
     [[gnu::noinline]] std::optional<RunEnd> look_at_budget(std::uint32_t at, LaneMask lanes)
     {
+        if constexpr (std::is_same_v<Observation, Observed>) {
+            if (observation.ignores(index)) {
+                warp.divergence.go_to(pc);
+                return RunEnd::ignored;
+            }
+        }
         switch (budget.after(block.warp_instructions)) {
         case InstructionBudget::Verdict::go_on:
             return std::nullopt;

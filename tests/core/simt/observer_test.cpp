@@ -1,6 +1,7 @@
 // The events of an observer and their order.
 #include "core/base/verify.h"
 #include "core/simt/machine.h"
+#include "core/simt/partial_observer.h"
 #include "core/simt/program.h"
 #include "fixture.h"
 
@@ -302,6 +303,92 @@ DONE:
     EXPECT_THAT(lines, testing::Contains("   3 of warp 0 synchronize"));
     EXPECT_THAT(lines, testing::Contains("   c of warp 0 synchronize"));
     EXPECT_THAT(lines, testing::Contains("warps 1 of block 0 synchronize, 0 did not wait"));
+}
+
+// Ignores a warp after the given number of its instructions.
+class Forgetful final : public PartialObserver {
+public:
+    explicit Forgetful(std::uint64_t kept)
+        : m_kept(kept)
+    {
+    }
+
+    void on_step(const Step& step) override { ++steps.at(step.warp); }
+    void on_access(const Step&, const Access&) override { }
+    void on_branch(const Step&, LaneMask, LaneMask) override { }
+    void on_barrier(std::uint64_t) override { ++barriers; }
+    void on_warp_barrier(const Step&, LaneMask) override { }
+    void on_exit(const Step&) override { }
+    [[nodiscard]] bool ignores(std::uint32_t warp) const override { return steps.at(warp) >= m_kept; }
+
+    std::vector<std::uint64_t> steps = std::vector<std::uint64_t>(2);
+    std::uint64_t barriers = 0;
+
+private:
+    std::uint64_t m_kept;
+};
+
+// Lanes 0 to 31 and 32 to 63 add their own numbers of iterations; a barrier in each iteration if `meets`.
+std::string long_loop(bool meets)
+{
+    return std::string(kHeader) + R"(
+.visible .entry k(.param .u64 k_x)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<6>;
+    .reg .b64 %d<3>;
+    ld.param.u64 %d0, [k_x];
+    mov.u32 %r0, %tid.x;
+    mov.u32 %r1, 0;
+    mov.u32 %r2, 0;
+    and.b32 %r3, %r0, 1;
+    add.u32 %r3, %r3, 100000;
+AGAIN:
+    setp.lt.u32 %p0, %r1, %r3;
+    @%p0 add.u32 %r2, %r2, %r0;
+)" + std::string(meets ? "    bar.sync 0;\n" : "")
+        + R"(
+    add.u32 %r1, %r1, 1;
+    setp.lt.u32 %p1, %r1, 100001;
+    @%p1 bra AGAIN;
+    mul.wide.u32 %d1, %r0, 4;
+    add.s64 %d2, %d0, %d1;
+    st.global.u32 [%d2], %r2;
+    ret;
+})";
+}
+
+TEST(Observer, IgnoresWarpsThatRunOnWithTheSameResult)
+{
+    for (const bool meets : { false, true }) {
+        const ptx::Module module = parse_text(long_loop(meets));
+        const Result<Program> program = Program::lower(module, *module.find("k"));
+        ASSERT_TRUE(program.ok()) << program.error().message;
+        DeviceMemory memory;
+        const DeviceAddress x = memory.allocate("x", 64 * sizeof(std::uint32_t));
+        const auto outcome = [&](Forgetful& observer) {
+            const RunOptions options { .blocks = Blocks::all_observed, .observer = &observer };
+            const Result<LaunchOutcome> ended = run(*program, memory, { .block = { 64 } }, Parameters().add(x).bytes(), options);
+            EXPECT_TRUE(ended.ok() && !ended->trap);
+            return ended->warp_instructions;
+        };
+        Forgetful attentive(~std::uint64_t { 0 });
+        const std::uint64_t all = outcome(attentive);
+        EXPECT_EQ(attentive.steps[0] + attentive.steps[1], all);
+        Forgetful forgetful(1000);
+        EXPECT_EQ(outcome(forgetful), all);
+        EXPECT_EQ(forgetful.barriers, attentive.barriers);
+        // A warp is ignored after its next barrier, or after at most 2^15 instructions.
+        const std::uint64_t most = meets ? 1010 : 1000 + (1U << 15U) + 10;
+        for (const std::uint64_t steps : forgetful.steps) {
+            EXPECT_GE(steps, 1000U);
+            EXPECT_LE(steps, most);
+        }
+        std::vector<std::uint32_t> found(64);
+        std::memcpy(found.data(), memory.bytes(x).data(), found.size() * sizeof(std::uint32_t));
+        for (std::uint32_t lane = 0; lane < found.size(); ++lane)
+            EXPECT_EQ(found[lane], lane * (100000 + lane % 2)) << lane;
+    }
 }
 
 } // namespace
