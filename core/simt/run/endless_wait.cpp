@@ -40,8 +40,7 @@ void WaitWatch::begin_turn(const Block& block)
 
 bool WaitWatch::end_turn(const Block& block, BlockEnd end, std::size_t suspended, bool can_begin)
 {
-    const bool waits =
-        end == BlockEnd::suspended && block.waiting_instructions > 0 && block.progress == m_progress;
+    const bool waits = end == BlockEnd::suspended && block.waiting_instructions > 0 && block.progress == m_progress;
     if (!waits) {
         m_turns = 0;
         if (end != BlockEnd::trapped)

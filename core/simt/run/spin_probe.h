@@ -81,7 +81,7 @@ public:
     // The result of the last decision.
     [[nodiscard]] bool waits() const { return m_waits; }
     [[nodiscard]] bool has_waited() const { return m_has_waited; }
-    // It is another wait than those of the decisions before: the warp has gone on in between, perhaps within one slice.
+    // It is another wait than those of the decisions before: the warp has gone on in between, even if only within one slice.
     [[nodiscard]] bool waits_anew() const { return m_waits_anew; }
 
 private:

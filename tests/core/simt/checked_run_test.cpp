@@ -163,7 +163,7 @@ TEST(CheckedRun, UninitializedReadsAreFindingsOfLaunchesThatRunToTheirEnd)
     }
 }
 
-// Threads 0 to 31 read what nobody has written, and no instruction uses the value.
+// Threads 0 to 31 read what no instruction has written, and no instruction uses the value.
 TEST(CheckedRun, ReadsWhoseValueNoInstructionUsesNeedNoInitializedMemory)
 {
     const auto findings_of = [](const char* use) {
