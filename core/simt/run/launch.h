@@ -9,6 +9,7 @@
 #include "core/simt/run/block.h"
 #include "core/simt/run/block_run.h"
 #include "core/simt/run/endless_wait.h"
+#include "core/simt/run/kept_output.h"
 #include "core/simt/run/resident.h"
 #include "core/simt/run/service.h"
 
@@ -18,9 +19,7 @@
 #include <atomic>
 #include <chrono>
 #include <deque>
-#include <iterator>
 #include <limits>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -99,6 +98,7 @@ private:
     struct Worker {
         explicit Worker(Launch& its_launch)
             : launch(its_launch)
+            , output(its_launch.m_options.limits.print_bytes)
             , watch(its_launch.m_waiting)
         {
             free.push_back(make_resident());
@@ -127,21 +127,8 @@ private:
             warp_instructions += resident->block->warp_instructions;
             lane_instructions += resident->block->lane_instructions;
             resident->budget->report(resident->block->warp_instructions);
-            keep_output(*resident->block);
+            output.add(resident->block->linear(), std::exchange(resident->block->output, {}));
             free.push_back(std::move(resident));
-        }
-
-        // The output of the blocks with the lowest indices is kept, so it does not depend on which worker ran which block.
-        void keep_output(Block& block)
-        {
-            if (block.output.empty())
-                return;
-            output_bytes += block.output.size();
-            output.emplace(block.linear(), std::move(block.output));
-            while (output_bytes - output.rbegin()->second.size() > launch.m_options.limits.print_bytes) {
-                output_bytes -= output.rbegin()->second.size();
-                output.erase(std::prev(output.end()));
-            }
         }
 
         const Launch& launch;
@@ -151,8 +138,7 @@ private:
         std::uint64_t last_block = 0;
         std::uint64_t warp_instructions = 0;
         std::uint64_t lane_instructions = 0;
-        std::map<std::uint64_t, std::string> output; // by block
-        std::size_t output_bytes = 0;
+        KeptOutput output;
         WaitWatch watch;
     };
 
@@ -177,22 +163,9 @@ private:
 
     [[nodiscard]] std::string joined_output()
     {
-        std::map<std::uint64_t, const std::string*> blocks;
-        m_workers.for_each([&](const Worker& worker) {
-            for (const auto& [linear, text] : worker.output)
-                blocks.emplace(linear, &text);
-        });
-        std::string joined;
-        const std::uint64_t limit = m_options.limits.print_bytes;
-        for (const auto& [linear, text] : blocks) {
-            if (joined.size() <= limit)
-                joined += *text;
-        }
-        if (joined.size() > limit) {
-            joined.resize(limit);
-            joined += fmt::format("\n[output truncated: only the first {} bytes are kept]\n", limit);
-        }
-        return joined;
+        KeptOutput all(m_options.limits.print_bytes);
+        m_workers.for_each([&](const Worker& worker) { all.add(worker.output); });
+        return all.joined();
     }
 
     void begin(Worker& first, LaunchRun::Time until)
