@@ -193,6 +193,47 @@ TEST(CheckedRun, ReadsWhoseValueNoInstructionUsesNeedNoInitializedMemory)
     EXPECT_EQ(findings_of("add.u32 %r3, %r1, %r2;"), 2U);
 }
 
+// As nvcc -G compiles a copy of a structure with padding, and a field of bits in a word that nothing else has written.
+TEST(CheckedRun, CopiesOnTheStackNeedNoInitializedMemory)
+{
+    const auto findings_of = [](const char* use) {
+        DeviceMemory memory;
+        const DeviceAddress words = memory.allocate("words", 128);
+        const ptx::Module module = parse_text(fmt::format(R"(.version 8.5
+.target sm_90
+.address_size 64
+.visible .entry copy(.param .u64 words)
+{{
+    .local .align 8 .b8 depot[32];
+    .reg .b64 %SP;
+    .reg .b64 %SPL;
+    .reg .pred %p;
+    .reg .b32 %r<4>;
+    .reg .b64 %rd<4>;
+    mov.u64 %SPL, depot;
+    cvta.local.u64 %SP, %SPL;
+    ld.param.u64 %rd0, [words];
+    add.u64 %rd1, %SP, 8;
+    {}
+    ret;
+}}
+)",
+            use));
+        const LaunchOutcome outcome = launch_in(memory, module, "copy", { { 1 }, { 1 } }, Parameters {}.add(words), checked());
+        EXPECT_TRUE(outcome.ended);
+        return outcome.findings.size();
+    };
+    EXPECT_EQ(findings_of("ld.u64 %rd2, [%SP+8]; st.u64 [%SP+16], %rd2;"), 0U);
+    EXPECT_EQ(findings_of("ld.u64 %rd2, [%SP+8]; mov.b64 %rd3, %rd2; st.u64 [%SP+16], %rd3;"), 0U);
+    EXPECT_EQ(findings_of("ld.u32 %r0, [%rd1]; and.b32 %r1, %r0, -255; or.b32 %r2, %r1, 4; st.u32 [%rd1], %r2;"), 0U);
+    // The value goes to global memory, to another word, into an address or a comparison.
+    EXPECT_EQ(findings_of("ld.u64 %rd2, [%SP+8]; st.u64 [%rd0], %rd2;"), 1U);
+    EXPECT_EQ(findings_of("ld.u32 %r0, [%rd1]; and.b32 %r1, %r0, -255; st.u32 [%rd1+4], %r1;"), 1U);
+    EXPECT_EQ(findings_of("ld.u64 %rd2, [%SP+8]; and.b64 %rd3, %rd2, 1; st.u64 [%SP+16], %rd3;"), 1U);
+    EXPECT_EQ(findings_of("ld.u64 %rd2, [%SP+8]; st.u64 [%SP+16], %rd2; add.u64 %rd3, %rd2, 1;"), 1U);
+    EXPECT_EQ(findings_of("ld.u32 %r0, [%SP+8]; setp.eq.u32 %p, %r0, 0; @%p st.u32 [%SP+16], %r1;"), 1U);
+}
+
 class Counter final : public Observer {
 public:
     void on_step(const Step&) override { ++steps; }

@@ -1,6 +1,7 @@
 #include "core/simt/checks/code/checked_code.h"
 
 #include "core/simt/checks/code/result_use.h"
+#include "core/simt/checks/code/stack_copy.h"
 #include "core/simt/checks/pending_copies.h"
 #include "core/simt/program_body.h"
 
@@ -203,9 +204,11 @@ CheckedCode::CheckedCode(const Program& program)
         const bool has_volatile = std::ranges::any_of(function.instructions,
             [](const ptx::Instruction& instruction) { return strength_of(instruction) == Strength::is_volatile; });
         const RegisterMentions mentions(function);
+        const bool has_stack = uses_stack(function);
         for (std::size_t i = 0; i < function.instructions.size(); ++i) {
             CheckedInstruction& known = m_instructions[program.listing().first(index) + i];
             known.discards = only_reads(function.instructions[i]) && mentions.is_result_unused(function.instructions[i]);
+            known.copies_stack = has_stack && is_stack_copy(function, i);
             known.is_tested = has_volatile && reads_word(function.instructions[i]) && is_result_tested(function, i);
         }
         if (std::ranges::none_of(

@@ -27,6 +27,7 @@ struct CheckedInstruction {
     bool guards_cas = false; // a plain read whose value an atomicCAS on the same word compares: it need not be current
     bool is_tested = false; // a strong read, in code with volatile accesses, whose value a branch depends on
     bool discards = false; // a load or an atomic exchange whose result no instruction names: it needs no initialized memory
+    bool copies_stack = false; // a load of the thread's own memory whose value only goes back there: the same
     bool shuffles = false;
     bool barrier = false; // of the block
     bool aligned_barrier = false; // __syncthreads(): all threads of the block wait at one instruction
@@ -48,7 +49,8 @@ public:
     // Whether the contents of the memory matter to this access of the instruction.
     [[nodiscard]] bool reads(std::uint32_t pc, const Access& access) const
     {
-        return access.kind != AccessKind::store && !at(pc).discards;
+        const bool only_copies = at(pc).copies_stack && access.space == ptx::StateSpace::local;
+        return access.kind != AccessKind::store && !at(pc).discards && !only_copies;
     }
     // Whether an asynchronous instruction can write the shared memory of another block of the cluster: st.async, red.async, bulk
     // copies out of shared memory or to several blocks.
