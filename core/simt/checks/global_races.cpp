@@ -294,8 +294,8 @@ void GlobalRaces::note_read(Note& first, Note& last, const Note& now)
 
 void GlobalRaces::write(const Visit& visit, Cell& cell, const Note& now, std::uint32_t value)
 {
-    const bool at_once = cell.write.block == now.block && cell.write.time == now.time && cell.write.pc == now.pc
-        && warp_of(cell.write) == warp_of(now) && cell.write.thread < now.thread;
+    const bool at_once = cell.write.block == now.block && cell.write.thread < now.thread && cell.write.time == now.time
+        && cell.write.pc == now.pc && warp_of(cell.write) == warp_of(now);
     // Of one instruction with one value, any of the writes is performed (CUDA C++ Programming Guide, "SIMT Architecture").
     if (!(at_once && cell.value == value) && check(visit, cell.write, now, AccessKind::store, AccessKind::store)) {
         Race& race = visit.found->back();

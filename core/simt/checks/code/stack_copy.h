@@ -11,8 +11,8 @@ namespace warpstage::simt {
 // Whether the function has arrays or variables in the memory of a thread.
 [[nodiscard]] bool uses_stack(const ptx::Function& function);
 
-// Whether the load of a function gives a value that is only moved to other variables of the stack, or only written back, changed by
-// and, or, bfi, to where it was read. No other instruction reads it.
+// Whether the load of a function gives a value that is only moved to other variables of the stack, or only written back, changed
+// by and, or, bfi, to where it was read. No other instruction reads it.
 [[nodiscard]] bool is_stack_copy(const ptx::Function& function, std::size_t index);
 
 } // namespace warpstage::simt
