@@ -20,8 +20,9 @@ Builder access_view, array_caption_view, badge_view, comparison_view, counters_v
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_fragments, prepare_hierarchy, prepare_index,
-    prepare_lanes, prepare_matrix, prepare_occupancy, prepare_partitions, prepare_plotted, prepare_retirement, prepare_sectors,
-    prepare_sm, prepare_source, prepare_timeline, prepare_timings, prepare_transfers, prepare_tree, prepare_warps, prepare_why;
+    prepare_lanes, prepare_layout, prepare_matrix, prepare_occupancy, prepare_partitions, prepare_plotted, prepare_retirement,
+    prepare_sectors, prepare_sm, prepare_source, prepare_timeline, prepare_timings, prepare_transfers, prepare_tree,
+    prepare_warps, prepare_why;
 
 using Requester = std::vector<session::Command>(const session::Snapshot&);
 Requester request_comparison, request_counters, request_heat, request_published, request_sm, request_why;
@@ -395,6 +396,9 @@ constexpr std::array kViews {
     View { .id = "fragments",
         .figure = { "lane and register of each element of a matrix instruction; requires --instruction", Need::nothing,
             { 960, 640 }, prepare_fragments } },
+    View { .id = "layout",
+        .figure = { "elements of a layout of CuTe, their banks, and the conflicts of an access; requires --layout", Need::nothing,
+            { 960, 600 }, prepare_layout } },
     View { .id = "launch", .place = Place::popup, .reads = Part::start | Part::device, .build = launch_view },
     View { .id = "list", .place = Place::popup, .reads = Part::list, .build = list_view },
 };

@@ -8,6 +8,7 @@
 #include "core/arch/architecture.h"
 #include "core/layout/element_type.h"
 #include "core/layout/expression.h"
+#include "core/layout/fragments.h"
 #include "core/layout/shared_memory.h"
 
 namespace warpstage::cli {
@@ -30,6 +31,9 @@ struct LayoutOptions {
     std::optional<layout::SwizzleMode> tma;
     std::optional<layout::Major> descriptor;
     std::optional<std::uint64_t> decode;
+    std::string instruction; // whose fragments are printed
+    std::optional<std::string> element; // of them: "A(3,5)"
+    std::optional<int> lane; // of them
     bool list = false;
     bool json = false;
     std::filesystem::path output;
@@ -69,7 +73,12 @@ Result<std::uint64_t> parse_descriptor_bits(const std::string& text)
 
 void check_layout(const LayoutOptions& options)
 {
-    if (options.expression.empty() && !options.decode && !options.list)
+    if ((options.element || options.lane) && options.instruction.empty())
+        refuse(
+            "`--element` and `--lane` require `--instruction NAME`, for example `--instruction mma.m16n8k16.f32.f16.f16.f32`.");
+    if (!options.instruction.empty() && !options.expression.empty())
+        refuse("Give a layout or `--instruction`, not both.");
+    if (options.expression.empty() && !options.decode && !options.list && options.instruction.empty())
         refuse("`layout` requires a layout, for example `layout '(8,64):(64,1)' --swizzle 3,3,3 --access ldmatrix.x4`.");
     if (options.search && options.accesses.empty())
         refuse("`--search` requires at least one `--access`, for example `--access ldmatrix.x4 --access store.row.128`.");
@@ -203,8 +212,87 @@ void compare_tma(const ComposedLayout& composed, const LayoutOptions& options)
         sentence_of(or_refuse(layout::compare_with_tma(composed, options.type.bits, *options.tma))));
 }
 
+// One element of a fragment and its holder.
+struct HeldElement {
+    const layout::FragmentMatrix* matrix = nullptr; // never null
+    std::int64_t row = 0;
+    std::int64_t column = 0;
+
+    [[nodiscard]] const layout::FragmentElement& holder() const { return matrix->at(row, column); }
+};
+
+// "A(3,5)".
+HeldElement element_named(const layout::Fragments& fragments, const std::string& text)
+{
+    const auto open = text.find('(');
+    const auto comma = text.find(',', open == std::string::npos ? 0 : open);
+    if (open == std::string::npos || comma == std::string::npos || !text.ends_with(')'))
+        refuse(fmt::format("`--element` requires MATRIX(ROW,COLUMN), for example `A(3,5)`, not `{}`.", text));
+    const std::string_view name = std::string_view { text }.substr(0, open);
+    const auto matrix = std::ranges::find(fragments.matrices, name, &layout::FragmentMatrix::name);
+    if (matrix == fragments.matrices.end()) {
+        std::vector<std::string> names;
+        for (const layout::FragmentMatrix& it : fragments.matrices)
+            names.push_back(fmt::format("`{}`", it.name));
+        refuse(fmt::format("`{}` has no matrix `{}`. It has {}.", fragments.name, name, text::alternatives(names)));
+    }
+    if (matrix->in_shared)
+        refuse(fmt::format("Matrix {} of `{}` is in shared memory: no lane holds its elements.", matrix->name, fragments.name));
+    const auto row = number_in<std::uint32_t>(std::string_view { text }.substr(open + 1, comma - open - 1));
+    const auto column = number_in<std::uint32_t>(std::string_view { text }.substr(comma + 1, text.size() - comma - 2));
+    if (!row || !column || *row >= matrix->rows || *column >= matrix->columns)
+        refuse(fmt::format("`--element` requires a row less than {} and a column less than {} of matrix {}, not `{}`.",
+            matrix->rows, matrix->columns, matrix->name, text));
+    return { &*matrix, *row, *column };
+}
+
+std::vector<HeldElement> chosen_elements(const layout::Fragments& fragments, const LayoutOptions& options)
+{
+    if (options.element)
+        return { element_named(fragments, *options.element) };
+    if (options.lane && (*options.lane < 0 || *options.lane >= fragments.threads))
+        refuse(fmt::format("`--lane` must be less than {}, the number of threads of `{}`, not {}.", fragments.threads,
+            fragments.name, *options.lane));
+    std::vector<HeldElement> chosen;
+    for (const layout::FragmentMatrix& matrix : fragments.matrices)
+        for (std::size_t i = 0; i < matrix.elements.size(); ++i)
+            if (!options.lane || matrix.elements[i].thread == *options.lane)
+                chosen.push_back(
+                    { &matrix, static_cast<std::int64_t>(i) / matrix.columns, static_cast<std::int64_t>(i) % matrix.columns });
+    // In the order of a lane's registers.
+    std::ranges::stable_sort(chosen, {}, [&](const HeldElement& it) {
+        return std::tuple { it.matrix - fragments.matrices.data(), it.holder().thread, it.holder().reg, it.holder().bit };
+    });
+    return chosen;
+}
+
+int show_fragments(const LayoutOptions& options)
+{
+    const layout::Fragments fragments = or_refuse(layout::fragments_of(options.instruction));
+    const std::vector<HeldElement> chosen = chosen_elements(fragments, options);
+    if (options.json) {
+        nlohmann::json elements = nlohmann::json::array();
+        for (const HeldElement& it : chosen)
+            elements.push_back(
+                { { "matrix", it.matrix->name }, { "row", it.row }, { "column", it.column }, { "lane", it.holder().thread },
+                    { "register", it.holder().reg }, { "bit", it.holder().bit }, { "bits", it.matrix->bits } });
+        print_json({ { "instruction", fragments.name }, { "threads", fragments.threads }, { "elements", elements } });
+        return kSuccess;
+    }
+    fmt::print("{}, {} threads\n{:<16}{:>6}{:>10}  bits\n", fragments.name, fragments.threads, "element", "lane", "register");
+    for (const HeldElement& it : chosen)
+        fmt::print("{:<16}{:>6}{:>10}  {} to {}\n", fmt::format("{}({},{})", it.matrix->name, it.row, it.column),
+            it.holder().thread, it.holder().reg, it.holder().bit, it.holder().bit + it.matrix->bits - 1);
+    for (const layout::FragmentMatrix& matrix : fragments.matrices)
+        if (matrix.in_shared && !options.element)
+            fmt::print("{} is in shared memory: no lane holds its elements.\n", matrix.name);
+    return kSuccess;
+}
+
 int show_layout(const Common& /*common*/, const LayoutOptions& options)
 {
+    if (!options.instruction.empty())
+        return show_fragments(options);
     if (options.list) {
         print_layout_names();
         return kSuccess;
@@ -263,7 +351,8 @@ int show_layout(const Common& /*common*/, const LayoutOptions& options)
 
 void add_layout(CommandLine& line)
 {
-    auto& app = line.add("layout", "Evaluate a layout of CuTe, and the bank conflicts of accesses to a matrix with this layout");
+    auto& app = line.add("layout",
+        "Evaluate a layout of CuTe, the bank conflicts of accesses to a matrix with it, or the fragments of an instruction");
     auto& options = line.options_of(app, show_layout, check_layout,
         [](const LayoutOptions& it) { return it.output.empty() ? Desktop::unused : desktop_of(it.output); });
     app.add_option("LAYOUT", options.expression,
@@ -289,6 +378,11 @@ void add_layout(CommandLine& line)
         "Matrix descriptor of wgmma for an operand with this layout: k (K-major) or mn (MN-major)");
     add_parsed(app, "--decode", options.decode, parse_descriptor_bits,
         "Print the fields of a matrix descriptor of wgmma, a hexadecimal number");
+    app.add_option("--instruction", options.instruction,
+        "Print the lane and the register of each element of a matrix instruction instead, for example "
+        "mma.m16n8k16.f32.f16.f16.f32 or ldmatrix.x4");
+    app.add_option("--element", options.element, "Only this element, MATRIX(ROW,COLUMN), for example 'A(3,5)'");
+    app.add_option("--lane", options.lane, "Only the elements of this lane, or of this thread of a warpgroup");
     app.add_flag("--list", options.list, "List the functions, accesses and element types, and exit");
     app.add_option("-o,--output", options.output, "Write a picture of the first access, .png, .svg or .pdf");
     add_choice(app, "--theme", options.theme, { { "light", draw::Theme::light }, { "dark", draw::Theme::dark } },

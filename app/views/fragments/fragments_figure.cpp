@@ -12,13 +12,34 @@ constexpr float kMaxElementHeight = 26.0F; // points
 constexpr float kMaxElementWidth = 64.0F;
 constexpr const char* kDescribed = "in shared memory, named by a matrix descriptor";
 constexpr int kLanesOfGroup = 4; // that share a row of A and C
+constexpr int kGroups = 8; // of a warp
 
-// Lanes of a group of four differ in hue, the groups in lightness.
-Color thread_color(const Style& style, int thread)
+// Lanes of a group of four differ in hue, the groups in lightness. So do registers.
+Color holder_color(const Style& style, int number)
 {
     const std::array hues { style.blue, style.orange, style.green, style.purple };
-    const float share = 0.3F + 0.55F * static_cast<float>(thread % 32 / kLanesOfGroup) / 7.0F;
-    return mix(style.panel, shape_color(style, hues[static_cast<std::size_t>(thread % kLanesOfGroup)]), share);
+    const float share = 0.3F + 0.55F * static_cast<float>(number / kLanesOfGroup % kGroups) / (kGroups - 1);
+    return mix(style.panel, shape_color(style, hues[static_cast<std::size_t>(number % kLanesOfGroup)]), share);
+}
+
+// The four hues, then one hue from light to dark.
+void draw_color_key(Canvas& canvas, Rect row)
+{
+    const Style& style = canvas.style();
+    const float side = style.small * 0.8F;
+    RowWriter writer(canvas, row, style.margin * 0.6F);
+    const Ink ink { .size = style.small, .color = style.secondary };
+    writer.put(tr("Lane modulo 4:"), ink);
+    for (int lane = 0; lane < kLanesOfGroup; ++lane)
+        writer.put(std::to_string(lane), ink, side * 1.3F, [&](Rect place) {
+            canvas.fill({ place.x, place.center().y - side / 2, side, side }, holder_color(style, lane + kLanesOfGroup * 4));
+        });
+    const float steps = side * static_cast<float>(kGroups);
+    writer.put(tr("lane / 4, from 0 to 7"), ink, steps + side * 0.5F, [&](Rect place) {
+        for (int group = 0; group < kGroups; ++group)
+            canvas.fill({ place.x + side * static_cast<float>(group), place.center().y - side / 2, side, side },
+                holder_color(style, group * kLanesOfGroup));
+    });
 }
 
 // A matrix at its place. `area` includes the title and the numbers of rows and columns.
@@ -126,7 +147,9 @@ void draw_matrix(Canvas& canvas, const PlacedMatrix& placed, const FragmentsPict
                 grid.cells.y + grid.height * static_cast<float>(row), grid.width, grid.height };
             const bool chosen = picture.lane && *picture.lane == element.thread;
             const bool quiet = picture.lane && !chosen;
-            const Color fill = quiet ? well_color(style) : thread_color(style, element.thread);
+            const Color fill = quiet ? well_color(style)
+                : chosen             ? shape_color(style, style.orange)
+                                     : holder_color(style, element.thread);
             canvas.fill({ cell.x + gap, cell.y + gap, cell.width - 2 * gap, cell.height - 2 * gap }, fill);
             if (chosen)
                 canvas.outline(cell, style.text);
@@ -186,10 +209,13 @@ DrawList fragments_figure(const FragmentsPicture& picture, Size size, const Styl
     canvas.heading(fragments.name, tr("T: lane or thread, r: register of 32 bits"),
         { { fmt::format("{} threads", fragments.threads) }, style.text });
     const float top = canvas.heading_height() + style.margin * 0.5F;
-    const Rect area { style.margin, top, size.width - 2 * style.margin, size.height - top - style.margin };
+    const float key = picture.lane ? 0.0F : style.small * 1.8F;
+    const Rect area { style.margin, top, size.width - 2 * style.margin, size.height - top - style.margin - key };
     for (const PlacedMatrix& placed : fragments.product ? place_product(fragments.matrices, area, style.margin)
                                                         : place_in_row(fragments.matrices, area, style.margin))
         draw_matrix(canvas, placed, picture);
+    if (!picture.lane)
+        draw_color_key(canvas, { area.x, area.bottom() + style.margin * 0.3F, area.width, key });
     return canvas.finish();
 }
 

@@ -1,5 +1,8 @@
 #include "app/views/layout/layout_figure.h"
 
+#include "core/layout/element_type.h"
+#include "core/layout/expression.h"
+
 namespace warpstage::views {
 
 namespace {
@@ -352,6 +355,29 @@ Exhibit layout_exhibit(LayoutPicture picture)
             counted(conflicts.requests.size(), "request")) };
     caption.source = "computed from the layout";
     return exhibit_of_figure(std::move(caption), &layout_figure, std::move(picture));
+}
+
+Result<Exhibit> prepare_layout(const Subject& subject)
+{
+    if (subject.layout.empty())
+        return Error { "The figure requires `--layout LAYOUT`, for example `--layout 'Sw<3,3,3> o 0 o (64,64):(64,1)'`." };
+    const auto layout = layout::evaluate_layout(subject.layout);
+    if (!layout)
+        return layout.error();
+    const auto type = layout::parse_element_type(subject.element_type);
+    if (!type)
+        return type.error();
+    const auto access = analysis::parse_layout_access(subject.layout_access);
+    if (!access)
+        return access.error();
+    const auto architecture = arch::parse_architecture(subject.architecture);
+    if (!architecture)
+        return architecture.error();
+    auto conflicts = analysis::conflicts_of(*architecture->traits, *layout, type->bits, *access);
+    if (!conflicts)
+        return conflicts.error();
+    const auto worst = static_cast<std::size_t>(&conflicts->worst() - conflicts->requests.data());
+    return layout_exhibit({ *layout, std::string { type->name }, type->bits, *architecture, std::move(*conflicts), worst });
 }
 
 } // namespace warpstage::views
