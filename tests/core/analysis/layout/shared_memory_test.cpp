@@ -4,6 +4,7 @@
 #include "core/simt/matrix/warpgroup.h"
 #include "tests/approved.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace warpstage::layout {
