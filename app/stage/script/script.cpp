@@ -20,13 +20,13 @@ using Order = decltype(ScriptStep::order);
 
 constexpr int kMaxSide = 16384;
 constexpr std::size_t kMaxSamples = 200; // limit of the samples that are kept
-constexpr std::uint64_t kMaxFramesForSamples = 100'000;
+constexpr std::uint64_t kMaxFrames = 100'000; // that one command waits for; half an hour at 60 per second
 
 // Each function parses the arguments of one command.
 Order read_wait(Words& words)
 {
     const auto frames = words.number<std::uint64_t>();
-    words.require(frames > 0 && (words.empty() || words.word().starts_with("frame")));
+    words.require(frames > 0 && frames <= kMaxFrames && (words.empty() || words.word().starts_with("frame")));
     return WaitFrames { frames };
 }
 
@@ -222,7 +222,7 @@ struct OwnVerb {
 };
 
 constexpr std::array kOwnVerbs {
-    OwnVerb { "wait", read_wait, "wait N [frames]" },
+    OwnVerb { "wait", read_wait, "wait N [frames] (at most 100000)" },
     OwnVerb { "key", read_key, "key NAME (such as Shift+Tab)" },
     OwnVerb { "type", read_type, "type TEXT (printable characters)" },
     OwnVerb { "move", read_move, "move X Y" },
@@ -313,7 +313,7 @@ Result<bool> ScriptPlayer::have_samples(const session::Session& session)
     const std::size_t samples = shown->timing->of(shown->setup->variant).timing.samples;
     if (samples >= m_samples)
         return true;
-    if (++m_waited < kMaxFramesForSamples)
+    if (++m_waited < kMaxFrames)
         return false;
     return Error { fmt::format("{}: After {} frames, the variant has only {} of {} time samples.", m_script.name, m_waited,
         samples, std::exchange(m_samples, 0)) };

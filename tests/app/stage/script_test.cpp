@@ -80,8 +80,9 @@ timings a folder/times.jsonl
 TEST(Script, MistakesAreReportedWithTheirLine)
 {
     EXPECT_APPROVED(refusal("wait 1\nvarient reduce2\n"));
-    EXPECT_EQ(refusal("\n\nwait long"), "demo.txt, line 3: Expected `wait N [frames]`.");
-    EXPECT_EQ(refusal("wait 0"), "demo.txt, line 1: Expected `wait N [frames]`.");
+    EXPECT_EQ(refusal("\n\nwait long"), "demo.txt, line 3: Expected `wait N [frames] (at most 100000)`.");
+    EXPECT_EQ(refusal("wait 0"), "demo.txt, line 1: Expected `wait N [frames] (at most 100000)`.");
+    EXPECT_EQ(refusal("wait 9999999999999"), "demo.txt, line 1: Expected `wait N [frames] (at most 100000)`.");
     EXPECT_EQ(refusal("samples 0"), "demo.txt, line 1: Expected `samples N (at most 200)`.");
     EXPECT_EQ(refusal("samples 201"), "demo.txt, line 1: Expected `samples N (at most 200)`.");
     EXPECT_EQ(refusal("key"), "demo.txt, line 1: Expected `key NAME (such as Shift+Tab)`.");
