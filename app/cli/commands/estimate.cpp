@@ -54,7 +54,7 @@ nlohmann::json json_of(const KernelEstimate& estimate)
 int estimate_kernel(const Common& common, const KernelEstimateOptions& options)
 {
     int status = kSuccess;
-    const auto loaded = load_job(options.launch, status);
+    const auto loaded = load_job(options.launch, options.json, status);
     if (!loaded)
         return status;
     auto architectures = options.architectures;
@@ -102,12 +102,17 @@ int estimate_kernel(const Common& common, const KernelEstimateOptions& options)
     return all ? kSuccess : kDiffers;
 }
 
+int estimate(const Common& common, const KernelEstimateOptions& options)
+{
+    return with_json_refusal(options.json, [&] { return estimate_kernel(common, options); });
+}
+
 } // namespace
 
 void add_estimate(CommandLine& line)
 {
     auto& app = line.add("estimate", "Estimate the time of your own kernel on one or more GPUs, with its limiter");
-    auto& options = line.options_of(app, estimate_kernel);
+    auto& options = line.options_of(app, estimate);
     add_kernel_options(app, options.launch, "--virtual-arch");
     add_parsed_list(app, "--arch", options.architectures, parse_estimated_architecture,
         "Estimate for this GPU or compute capability, for example GTX280 or 3.5:8byte; may be repeated (default: the GPU of this "

@@ -1,9 +1,7 @@
 // `warpstage figure`: writes a figure of a lesson to a file, for a slide.
-#include "app/cli/figure/figure.h"
-
 #include "app/cli/command.h"
+#include "app/cli/figure/figure_details.h"
 #include "app/cli/paragraph.h"
-#include "app/export/export.h"
 #include "app/shell/publish/follow_code.h"
 #include "app/shell/publish/publish_target.h"
 
@@ -18,54 +16,13 @@ using views::Subject;
 struct FigureOptions {
     bool list = false; // print the kinds and exit
     std::string kind;
-    FigureRequest request;
-    draw::Theme theme = draw::Theme::light;
-    std::optional<std::uint32_t> scale; // of a PNG
-    std::optional<draw::Size> size; // of the page in points; nothing: the default of the kind
+    FigureDetails details;
     std::filesystem::path output;
 };
 
-constexpr std::uint32_t kMaxTile = 128; // smaller cells would be indistinguishable
-
-// "32x32", "32x32+1".
-Result<views::TileShape> parse_tile(const std::string& text)
-{
-    const auto plus = text.find('+');
-    const auto sides = parse_sides(std::string_view { text }.substr(0, plus));
-    const auto padding = plus == std::string::npos ? 0U : number_in<std::uint32_t>(std::string_view { text }.substr(plus + 1));
-    if (!sides || !padding || sides->first == 0 || sides->second == 0
-        || std::max({ sides->first, sides->second, *padding }) > kMaxTile)
-        return Error { fmt::format(
-            "`--tile` requires ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, for example 32x32+1, each number at most {}, not `{}`.",
-            kMaxTile, text) };
-    return views::TileShape { sides->first, sides->second, *padding };
-}
-
-Result<draw::Size> parse_page(const std::string& text)
-{
-    const auto sides = parse_sides(text).value_or(std::pair { 0U, 0U });
-    const draw::Size size { static_cast<float>(sides.first), static_cast<float>(sides.second) };
-    if (size.width < views::kSmallestPageWidth || size.height < views::kSmallestPageHeight || size.width > exporter::kMaxSide
-        || size.height > exporter::kMaxSide)
-        return Error { fmt::format(
-            "`--size` requires WIDTHxHEIGHT in points, for example 760x440, from {}x{} to {}x{}, not `{}`.",
-            views::kSmallestPageWidth, views::kSmallestPageHeight, exporter::kMaxSide, exporter::kMaxSide, text) };
-    return size;
-}
-
-// "`banks`, `sectors`, `matrix` or `index`".
-std::string figures_of_access()
-{
-    std::vector<std::string> ids;
-    for (const views::View& view : views::all_views())
-        if (view.figure.of_access)
-            ids.push_back(fmt::format("`{}`", view.id));
-    return text::alternatives(ids);
-}
-
 void check_figure(const FigureOptions& options)
 {
-    const auto& request = options.request;
+    const auto& request = options.details.request;
     // Bars show all variants, and a saved sweep names its variant.
     const auto* const view = views::find_view(options.kind);
     const bool of_nothing = view != nullptr && view->figure.prepare != nullptr && view->figure.need == views::Need::nothing;
@@ -117,24 +74,9 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
         result.measurement = or_refuse(time_step(*engine_for(common), result, plan, request.architecture));
         return result;
     }
-    if (need == views::Need::explained_time) {
-        result.why = explain_step(result, plan, request);
-        return result;
-    }
-    if (need == views::Need::recording || need == views::Need::resident_blocks) {
-        result.recording = or_refuse(record_block(result, plan, request));
-        if (need == views::Need::resident_blocks && result.traits->memory_partitions != 0)
-            result.partitions =
-                std::make_shared<const analysis::PartitionSurvey>(or_refuse(survey_blocks(result, plan, request)));
-        result.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
-        return result;
-    }
-    if (need == views::Need::modeled_sm) {
-        result.recording = or_refuse(record_block(result, plan, request));
-        result.sm =
-            views::SmSubject { std::string { or_refuse(arch::parse_architecture(request.architecture)).assumed_gpu().name },
-                request.cycles, model_block(*result.recording, *plan, request), nullptr };
-        if (!request.asked.other_variant.empty()) {
+    if (draws_one_launch(need)) {
+        run_launch(result, need, plan, request);
+        if (need == views::Need::modeled_sm && !request.asked.other_variant.empty()) {
             const auto other = record_other(result, common, request);
             result.sm->other = model_block(*result.other, *other, request);
         }
@@ -159,20 +101,10 @@ int draw_figure(const Common& common, const FigureOptions& options)
     // Options are validated before anything runs.
     const views::View& view = *or_refuse(views::find_figure(options.kind));
     const auto format = or_refuse(exporter::format_of(options.output));
-    const bool of_lanes = view.figure.need == views::Need::recording || view.figure.need == views::Need::two_recordings;
-    if (options.request.warp_width != kMaxLanes && !of_lanes)
-        refuse(fmt::format("`--warp-width` applies only to figures of one recorded block. The figure `{}` shows a GPU, whose "
-                           "warps have {} lanes.",
-            view.id, kMaxLanes));
-    if (options.request.asked.access && !view.figure.of_access)
-        refuse(fmt::format("`--access` applies only to figures of one access ({}), not to `{}`.", figures_of_access(), view.id));
-    if (options.scale && format != exporter::Format::png)
-        refuse("`--scale` applies to PNG only. Use `--size` for SVG and PDF.");
-    const auto subject = run_for(view, common, options.request);
-    const auto title = subject.lesson == nullptr ? std::string { view.id }
-                                                 : fmt::format("{} · {} · {}", view.id, subject.lesson->title, subject.variant);
-    save_figure(or_refuse(view.figure.prepare(subject)), title, options.output,
-        { options.size.value_or(view.figure.size), options.theme, options.scale.value_or(kUsualScale) });
+    const auto& request = options.details.request;
+    check_details(view, options.details, format);
+    const auto subject = run_for(view, common, request);
+    write_figure(view, subject, options.details, options.output);
     fmt::print("{}\n", options.output.string());
     return kSuccess;
 }
@@ -184,19 +116,14 @@ void add_figure(CommandLine& line)
     auto& app = line.add("figure", "Write a figure of a lesson to a PNG, SVG or PDF file");
     auto& options =
         line.options_of(app, draw_figure, check_figure, [](const FigureOptions& figure) { return desktop_of(figure.output); });
-    auto& request = options.request;
+    auto& request = options.details.request;
     auto& asked = request.asked;
     app.add_option("KIND", options.kind, "Kind of figure; `--list` prints all kinds");
     app.add_option("LESSON", request.lesson, "Id of the lesson");
     app.add_option("VARIANT", request.variant, "Id of the variant");
     app.add_option("-o,--output", options.output, "Output file, .png, .svg or .pdf");
     app.add_flag("--list", options.list, "List the kinds of figures and exit");
-    add_architecture(app, request.architecture);
-    app.get_option("--arch")->each([&request](const std::string&) { request.architecture_chosen = true; });
-    app.add_option("--line", asked.line, "Number of the source line to show");
-    app.add_option("--access", asked.access,
-        "Memory access to show, numbered from 1 in program order: for `banks` and `matrix` among the accesses to shared memory, "
-        "for `sectors` among those to global memory, for `index` in either, global memory first (default: the most costly one)");
+    add_figure_details(app, options.details);
     app.add_option("--instruction", asked.instruction,
         "Matrix instruction of the figure `fragments`, by its name in the PTX ISA or in CuTe, for example "
         "mma.m16n8k16.f32.f16.f16.f32, wgmma.m64n128k16.f32.f16.f16, ldmatrix.trans.x4");
@@ -206,19 +133,7 @@ void add_figure(CommandLine& line)
     app.add_option("--layout-access", asked.layout_access,
         "Access of the figure `layout`; `warpstage layout --list` prints all (default: ldmatrix.x4)");
     app.add_option("--type", asked.element_type, "Type of the elements in the figure `layout` (default: f16)");
-    app.add_option("--warp", asked.warp, "Index of the warp to show, within its block");
-    add_recorded_block(app, request.block);
     add_warp_width(app, request.warp_width, "Lanes per warp in the recorded run; a GPU has 32");
-    app.add_option("--iteration", asked.iteration, "Iteration of the reduction to show, numbered from 1");
-    add_parsed(app, "--tile", asked.tile, parse_tile,
-        "Size of the kernel's tile in shared memory, ROWSxCOLUMNS[+PADDING], for example 32x32+1");
-    app.add_option("--registers", asked.registers, "Registers per thread, as printed by `nvcc -Xptxas -v`");
-    app.add_option("--blocks", request.resident_blocks,
-           "Resident blocks per multiprocessor in the SM model (default: as many as the limits of the GPU allow)")
-        ->check(CLI::Range(1U, 32U));
-    app.add_option(
-           "--cycles", request.cycles, "Number of cycles of the SM model to show, beginning with the first cycle (default: all)")
-        ->check(CLI::Range(1U, 1'000'000U));
     app.add_option("--with", asked.other_variant, "Second variant, for figures that compare two variants");
     add_parsed(app, "--parameter", request.swept, parse_swept,
         "Parameter values for curves: NAME=FROM..TO[:STEP] or NAME=VALUE,VALUE,..., for example offset=0..32, stride=1..32:2, "
@@ -230,13 +145,6 @@ void add_figure(CommandLine& line)
     app.add_flag("--published", request.published,
         "Show published results next to the bars. Without a GPU: the lecture's table next to estimates for its GPU and sizes, "
         "or for those that `--arch` and `--set` select");
-    add_choice(app, "--theme", options.theme, { { "light", draw::Theme::light }, { "dark", draw::Theme::dark } },
-        "Color theme: light or dark")
-        ->default_str("light");
-    app.add_option("--scale", options.scale,
-           fmt::format("Pixels per point of a PNG, 1 to {} (default: {})", exporter::kMaxScale, kUsualScale))
-        ->check(CLI::Range(1U, exporter::kMaxScale));
-    add_parsed(app, "--size", options.size, parse_page, "Page size in points, WIDTHxHEIGHT (default: depends on the figure)");
 }
 
 } // namespace warpstage::cli

@@ -1,6 +1,7 @@
 // `warpstage run`: runs the user's kernel on a GPU or on the virtual machine.
 #include "app/cli/command.h"
 #include "app/cli/estimate/estimate_run.h"
+#include "app/cli/run/job_figures.h"
 #include "app/cli/run/job_times.h"
 #include "app/cli/run/kernel_options.h"
 #include "app/cli/run/run_watch.h"
@@ -28,6 +29,7 @@ struct RunOptions {
     bool trace = false;
     std::size_t traced_launch = 1;
     std::uint64_t traced_block = 0;
+    JobFigureOptions figures;
     bool json = false;
     std::uint64_t budget = std::uint64_t { 1 } << 40; // warp instructions of one block
     std::optional<double> limit; // seconds
@@ -116,13 +118,22 @@ void save_buffers(const RunOptions& options, const kernel_run::KernelJob& job, c
     }
 }
 
+FigureRequest figure_request(const Common& common, const RunOptions& options, const std::stop_token& stop)
+{
+    FigureRequest request;
+    request.warp_width = options.warp_width;
+    request.checks = common.vm.checks;
+    request.stop = stop;
+    return request;
+}
+
 int run_kernel(const Common& common, const RunOptions& options)
 {
     std::optional<kernel_run::ThreadLimit> threads;
     if (options.threads != 0)
         threads.emplace(options.threads);
     int status = kSuccess;
-    const auto loaded = load_job(options.launch, status);
+    const auto loaded = load_job(options.launch, options.json, status);
     if (!loaded)
         return status;
     const auto& job = loaded->job;
@@ -153,11 +164,16 @@ int run_kernel(const Common& common, const RunOptions& options)
         if (options.counters)
             counters = count_job(common, options, job);
     }
+    const auto figures = write_job_figures(job, options.figures, figure_request(common, options, watch.stop()));
 
     watch.end();
     print_diagnostics(loaded->diagnostics);
     if (options.json) {
         auto json = to_json(job, outcome, shown);
+        if (!loaded->diagnostics.empty())
+            json["diagnostics"] = diagnostics_json(loaded->diagnostics);
+        if (!figures.empty())
+            json["figures"] = figures_json(figures);
         for (const auto& report : times.causes)
             json["why"].push_back(timing::to_json(report));
         if (traced)
@@ -174,14 +190,25 @@ int run_kernel(const Common& common, const RunOptions& options)
             fmt::print("\n{}", to_text(*traced, job.source.lesson->id, *job.source.lesson));
         if (counters)
             fmt::print("\n{}", to_text(*counters));
+        for (const auto& figure : figures)
+            if (figure.refusal.empty())
+                fmt::print("{}\n", figure.file.string());
     }
+    for (const auto& figure : figures)
+        if (!figure.refusal.empty())
+            status = report_refusal(figure.refusal);
     if (watch.stop().stop_requested())
         return watch.report_stop("the kernel has ended, its trace or its estimate has not");
     if (outcome.fault) {
         warn(*outcome.fault);
         return kDiffers;
     }
-    return counters && !counters->explained() ? kDiffers : kSuccess;
+    return counters && !counters->explained() ? kDiffers : status;
+}
+
+int run(const Common& common, const RunOptions& options)
+{
+    return with_json_refusal(options.json, [&] { return run_kernel(common, options); });
 }
 
 } // namespace
@@ -189,7 +216,9 @@ int run_kernel(const Common& common, const RunOptions& options)
 void add_run(CommandLine& line)
 {
     auto& app = line.add("run", "Run your own kernels on a GPU or on the virtual machine");
-    auto& options = line.options_of(app, run_kernel);
+    auto& options = line.options_of(
+        app, run, [](const RunOptions& run) { check_job_figures(run.figures); },
+        [](const RunOptions& run) { return desktop_of(run.figures); });
     add_kernel_options(app, options.launch, "--arch");
     add_parsed_list(app, "--print", options.prints, parse_print,
         "Print the first elements of a buffer, NAME[:COUNT]; buffers with contents `out` are always printed");
@@ -211,6 +240,7 @@ void add_run(CommandLine& line)
     app.add_flag("--trace", options.trace, "Report warps, banks and sectors of one block, as `warpstage trace` does");
     app.add_option("--trace-launch", options.traced_launch, "Launch that --trace reports, counted from 1")->capture_default_str();
     add_recorded_block(app, options.traced_block, "--trace-block");
+    add_job_figures(app, options.figures);
     add_json(app, options.json);
     app.add_option(
            "--budget", options.budget, "Instruction budget per block: a block that executes more warp instructions is stopped")

@@ -5,9 +5,12 @@
 #include "app/cli/sweep/sweep_run.h"
 #include "app/draw/style.h"
 #include "app/views/gallery/exhibit.h"
+#include "app/views/view.h"
 #include "core/lesson/measured/published.h"
 #include "core/problem/plan.h"
 #include "core/session/snapshot.h"
+
+#include <stop_token>
 
 namespace warpstage::cli {
 
@@ -26,6 +29,8 @@ struct FigureRequest {
     std::string site; // address of a web edition, for the code of its link
     std::string publish; // target of `--publish`, for the code of the link
     std::filesystem::path from; // saved result for bars or curves; empty: run now
+    simt::Checks checks = simt::kNoChecks; // of the recorded run
+    std::stop_token stop {}; // ends the recording or the estimate
 };
 
 // The subject without the results of a run, and the plan to run. Refuses: an unknown lesson, variant, architecture or parameter.
@@ -48,6 +53,12 @@ struct FigureRequest {
 // The causes of the estimated time of the plan's longest launch. Refuses: a variant without kernels, errors of the estimate.
 [[nodiscard]] std::shared_ptr<const timing::Why> explain_step(
     const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request);
+
+// Whether the figure shows one launch of one plan.
+[[nodiscard]] bool draws_one_launch(views::Need need);
+// Runs what such a figure needs, for the recorded launch of the plan. Refuses: errors of the recording and of the estimate.
+void run_launch(
+    views::Subject& subject, views::Need need, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request);
 
 // Runs the plan repeatedly, for the figures of its times and its transfers. Errors: those of the engine, and faults of a kernel.
 [[nodiscard]] Result<views::Measurement> measure_step(

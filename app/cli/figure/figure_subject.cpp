@@ -79,7 +79,8 @@ Result<std::shared_ptr<const session::Recording>> record_block(
     auto recording = analysis::recording_request(subject.lesson, subject.variant, plan, *subject.traits);
     recording.block = request.block;
     recording.warp_width = request.warp_width;
-    return analysis::record(recording);
+    recording.checks = request.checks;
+    return analysis::record(recording, request.stop);
 }
 
 Result<analysis::PartitionSurvey> survey_blocks(
@@ -110,8 +111,33 @@ std::shared_ptr<const timing::Why> explain_step(
     const auto architecture = or_refuse(arch::parse_architecture(request.architecture));
     const timing::EstimateRequest order { std::make_shared<const engine::VmPrograms>(subject.lesson), plan, architecture.traits,
         &architecture.assumed_gpu() };
-    const auto step = or_refuse(timing::estimate_step(order));
-    return std::make_shared<const timing::Why>(or_refuse(timing::why_step(order, step)));
+    const auto step = or_refuse(timing::estimate_step(order, request.stop));
+    return std::make_shared<const timing::Why>(or_refuse(timing::why_step(order, step, request.stop)));
+}
+
+bool draws_one_launch(views::Need need)
+{
+    return need == views::Need::recording || need == views::Need::resident_blocks || need == views::Need::modeled_sm
+        || need == views::Need::explained_time;
+}
+
+void run_launch(
+    Subject& subject, views::Need need, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request)
+{
+    if (need == views::Need::explained_time) {
+        subject.why = explain_step(subject, plan, request);
+        return;
+    }
+    subject.recording = or_refuse(record_block(subject, plan, request));
+    if (need == views::Need::modeled_sm) {
+        subject.sm =
+            views::SmSubject { std::string { or_refuse(arch::parse_architecture(request.architecture)).assumed_gpu().name },
+                request.cycles, model_block(*subject.recording, *plan, request), nullptr };
+        return;
+    }
+    if (need == views::Need::resident_blocks && subject.traits->memory_partitions != 0)
+        subject.partitions = std::make_shared<const analysis::PartitionSurvey>(or_refuse(survey_blocks(subject, plan, request)));
+    subject.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
 }
 
 Result<views::Measurement> measure_step(

@@ -50,4 +50,14 @@ void print_diagnostics(const std::vector<gpu::Diagnostic>& diagnostics)
         print_error(printable(gpu::to_text(diagnostic)));
 }
 
+nlohmann::json diagnostics_json(const std::vector<gpu::Diagnostic>& diagnostics)
+{
+    auto json = nlohmann::json::array();
+    for (const auto& diagnostic : diagnostics)
+        json.push_back({ { "file", diagnostic.file }, { "line", diagnostic.line }, { "column", diagnostic.column },
+            { "severity", gpu::name_of(diagnostic.severity) }, { "text", diagnostic.text },
+            { "source_line", diagnostic.source_line } });
+    return json;
+}
+
 } // namespace warpstage::cli

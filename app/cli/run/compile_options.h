@@ -4,6 +4,8 @@
 #include "app/cli/run/job_options.h"
 #include "core/kernel_run/cuda_source.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace warpstage::cli {
 
 struct CompileOptions {
@@ -23,5 +25,6 @@ void add_compile_options(CLI::App& app, CompileOptions& options, const std::stri
 void add_compiler_words(CLI::App& app, CompileOptions& options);
 
 void print_diagnostics(const std::vector<gpu::Diagnostic>& diagnostics);
+[[nodiscard]] nlohmann::json diagnostics_json(const std::vector<gpu::Diagnostic>& diagnostics);
 
 } // namespace warpstage::cli

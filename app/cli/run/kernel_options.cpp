@@ -1,6 +1,5 @@
 #include "app/cli/run/kernel_options.h"
 
-#include "app/cli/option_groups.h"
 #include "core/problem/expressions/expression.h"
 
 namespace warpstage::cli {
@@ -59,7 +58,7 @@ CLI::Option* add_launch_option(CLI::App& app, const std::string& name, KernelOpt
 
 } // namespace
 
-std::optional<LoadedJob> load_job(const KernelOptions& options, int& status)
+std::optional<LoadedJob> load_job(const KernelOptions& options, bool json, int& status)
 {
     const auto request = source_request(options);
     if (options.compilation.given() && options.file.extension() == ".ptx")
@@ -69,6 +68,9 @@ std::optional<LoadedJob> load_job(const KernelOptions& options, int& status)
     if (!loaded.source) {
         status = report_refusal(loaded.source.error().message);
         print_diagnostics(loaded.diagnostics);
+        if (json)
+            print_json({ { "error",
+                { { "sentence", loaded.source.error().message }, { "diagnostics", diagnostics_json(loaded.diagnostics) } } } });
         return std::nullopt;
     }
     return LoadedJob { or_refuse(kernel_run::make_job(*std::move(loaded.source), launch_request(options))),

@@ -1,6 +1,7 @@
 // The options that describe a user's kernels and their launches, for the commands that run or estimate them.
 #pragma once
 
+#include "app/cli/option_groups.h"
 #include "app/cli/run/compile_options.h"
 
 namespace warpstage::cli {
@@ -31,7 +32,20 @@ struct LoadedJob {
     std::vector<gpu::Diagnostic> diagnostics; // warnings of the compiler
 };
 
-// Nothing if the source does not compile: the errors are printed, and `status` is the exit status. Refuses: invalid options.
-[[nodiscard]] std::optional<LoadedJob> load_job(const KernelOptions& options, int& status);
+// Nothing if the source does not compile: the errors are printed, with `json` also as JSON to standard output, and `status` is
+// the exit status. Refuses: invalid options.
+[[nodiscard]] std::optional<LoadedJob> load_job(const KernelOptions& options, bool json, int& status);
+
+// Runs the action of a command with --json: a refusal is also written as JSON, {"error": {"sentence": …}}.
+template <typename Action> int with_json_refusal(bool json, Action action)
+{
+    try {
+        return action();
+    } catch (const Refusal& refusal) {
+        if (json)
+            print_json({ { "error", { { "sentence", refusal.sentence } } } });
+        throw;
+    }
+}
 
 } // namespace warpstage::cli

@@ -66,6 +66,68 @@ TEST(RunKernel, ABlockThatWaitsForOthersIsTracedToItsEnd)
     EXPECT_LT(json["trace"]["steps"], 1000000);
 }
 
+// A file of the temporary folder; empty if it does not exist.
+std::string text_of(const std::filesystem::path& file)
+{
+    std::ifstream stream { file };
+    return { std::istreambuf_iterator<char> { stream }, {} };
+}
+
+TEST(RunKernel, FiguresShowThisLaunch)
+{
+    const TemporaryFolder folder;
+    const auto first = (folder.path() / "first.svg").string();
+    const auto second = (folder.path() / "second.svg").string();
+    const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --json --figure sectors -o " + first
+            + " --figure lanes:block=3,warp=7,theme=dark -o " + second,
+        kOutputOnly);
+    ASSERT_EQ(ended.status, 0);
+    EXPECT_EQ(nlohmann::json::parse(ended.output)["figures"],
+        (nlohmann::json { { { "figure", "sectors" }, { "file", first } },
+            { { "figure", "lanes:block=3,warp=7,theme=dark" }, { "file", second } } }));
+    for (const auto* part : { "saxpy", "grid 4x1x1", "block 256x1x1", "block 0" })
+        EXPECT_THAT(text_of(first), HasSubstr(part));
+    EXPECT_THAT(text_of(second), HasSubstr("block 3"));
+    EXPECT_THAT(text_of(second), HasSubstr("warp 7"));
+}
+
+TEST(RunKernel, AFigureThatTheLaunchDoesNotHaveKeepsTheResults)
+{
+    const TemporaryFolder folder;
+    const auto ended = run(
+        kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --json --figure banks -o " + (folder.path() / "banks.svg").string(),
+        kOutputOnly);
+    EXPECT_EQ(ended.status, 2);
+    const auto json = nlohmann::json::parse(ended.output);
+    EXPECT_EQ(json["buffers"][0]["max"], 1998.0);
+    EXPECT_THAT(json["figures"][0]["sentence"].get<std::string>(), HasSubstr("shared memory"));
+}
+
+TEST(RunKernel, RefusesFiguresItCannotDraw)
+{
+    for (const auto* words : { "--figure sectors", "-o a.svg", "--figure sectors -o a.gif", "--figure bars -o a.svg",
+             "--figure sectors:foo=1 -o a.svg", "--figure sectors:line -o a.svg", "--figure sectors:line=x -o a.svg",
+             "--figure lanes:access=1 -o a.svg", "--figure nothing -o a.svg" })
+        EXPECT_THAT(refused_run(kSaxpy + words), testing::StartsWith("warpstage: ")) << words;
+}
+
+TEST(RunKernel, RefusalsAreJsonToo)
+{
+    const auto refused = run(kSaxpy + "--json", kOutputOnly);
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(nlohmann::json::parse(refused.output)["error"]["sentence"].get<std::string>(), HasSubstr("parameter"));
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "wrong.cu";
+    std::ofstream { file } << "__global__ void f(int* a)\n{\n    a[0] = b;\n}\n";
+    const auto wrong = run("run " + file.string() + " --json", kOutputOnly);
+    EXPECT_EQ(wrong.status, 2);
+    const auto error = nlohmann::json::parse(wrong.output)["error"];
+    if (gpu::NvrtcCompiler::load().ok() || gpu::NvccCompiler::find().ok())
+        EXPECT_EQ(error["diagnostics"][0]["line"], 3);
+    else
+        EXPECT_NE(error["sentence"], "");
+}
+
 TEST(RunKernel, EverythingAsJson)
 {
     const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print y:2 --json --trace", kOutputOnly);
