@@ -86,11 +86,11 @@ def copy_plugins(folder, copied):
     (folder / "qt.conf").write_text(QT_CONF, encoding="utf-8")
 
 
-def copy_libraries(folder, copied):
-    """Copies what is needed, and what that needs, until nothing is missing."""
+def copy_libraries(folder, copied, opened=tuple(OPENED), of_system=of_system):
+    """Copies what is needed, and what that needs, until nothing is missing. `opened`: sonames that no file names."""
     installed = installed_libraries()
     own = {file.name for file in programs(folder)}
-    wanted = list(OPENED)
+    wanted = list(opened)
     for file in programs(folder):
         wanted += needed_by(file)
     while wanted:
@@ -107,16 +107,19 @@ def copy_libraries(folder, copied):
 
 def copy_common_licenses(folder):
     """The texts to which copyright files refer, for systems that do not have them."""
-    texts = [*sorted(folder.glob("*.txt")), folder.parent / "copyright"]
+    texts = [*sorted(folder.glob("*.txt")), *folder.parent.glob("copyright")]
     common = pathlib.Path("/usr/share/common-licenses")
     named = {name for file in texts for name in re.findall(r"common-licenses/([\w.+-]*\w)", file.read_text(encoding="utf-8"))}
     for name in sorted(named):
         copy(common / name, folder / name)
 
 
-def copy_licenses(folder, copied):
-    """The copyright file of each package, and a list of packages with the versions of their sources."""
+def copy_licenses(folder, copied, own=()):
+    """The copyright file of each package, and a list of packages with the versions of their sources. `own`: texts of warpstage
+    that belong beside them."""
     folder.mkdir(parents=True, exist_ok=True)
+    for file in own:
+        copy(file, folder / file.name)
     packages = {}
     for file in copied:
         packages.setdefault(package_of(file), []).append(file.name)

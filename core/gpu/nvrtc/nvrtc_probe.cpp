@@ -42,9 +42,8 @@ Result<NvrtcInfo> find_nvrtc(std::span<const std::filesystem::path> libraries)
         if (version != nullptr && version(&info.major, &info.minor) == 0)
             return info;
     }
-    return Error {
-        "NVRTC was not found: kernels run, but cannot be edited live. Install the CUDA Toolkit, or set CUDA_HOME to its folder."
-    };
+    return Error { "NVRTC was not found: kernels run, but cannot be edited live. Install the CUDA Toolkit, or "
+                   "for Python `pip install warpstage[nvrtc]`, or set CUDA_HOME to the folder of the CUDA Toolkit." };
 }
 
 } // namespace warpstage::gpu
