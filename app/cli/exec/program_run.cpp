@@ -245,6 +245,13 @@ private:
     bool m_shown = false;
 };
 
+// Whether the program opens the libraries of CUDA while it runs, as an interpreter does for its modules. These look up functions of
+// NVRTC and nvJitLink among those of the loaded libraries first.
+bool opens_cuda(const runtime::ProgramFile& program)
+{
+    return std::ranges::none_of(program.libraries, [](const std::string& library) { return library.starts_with("libcuda"); });
+}
+
 // The variable with which the loader loads the library in front of all others.
 std::pair<std::string, std::string> preloaded(const fs::path& library)
 {
@@ -273,7 +280,7 @@ ProcessStart program_command(std::string_view command_name, const std::vector<st
     }
     const auto file = or_refuse(runtime::read_program_file(command.program));
     or_refuse(runtime::check_program(file, words.front()));
-    if (runtime::uses_nvrtc(file))
+    if (runtime::uses_nvrtc(file) || opens_cuda(file))
         command.environment.push_back(preloaded(runtime_folder() / "libwarpstage_device.so"));
     return command;
 }

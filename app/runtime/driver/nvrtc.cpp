@@ -12,10 +12,21 @@ namespace warpstage::runtime {
 
 namespace {
 
+// NVRTC behind these functions, or as a library that the program has opened, as NVIDIA's packages for Python do.
+void* find_nvrtc(const char* name)
+{
+    if (void* const next = dlsym(RTLD_NEXT, name))
+        return next;
+    for (const char* library : { "libnvrtc.so.13", "libnvrtc.so.12" })
+        if (void* const opened = dlopen(library, RTLD_NOLOAD | RTLD_LAZY))
+            return dlsym(opened, name);
+    return nullptr;
+}
+
 template <typename Result> int call_nvrtc(const char* name, void* program, Result* result)
 {
     constexpr int kInternalError = 11; // NVRTC_ERROR_INTERNAL_ERROR
-    void* const found = dlsym(RTLD_NEXT, name);
+    void* const found = find_nvrtc(name);
     return found == nullptr ? kInternalError : reinterpret_cast<int (*)(void*, Result*)>(found)(program, result);
 }
 
