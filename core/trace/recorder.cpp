@@ -24,7 +24,8 @@ template <typename Element> void push_within(std::vector<Element>& elements, con
 
 std::size_t RecorderLimits::bytes() const
 {
-    return steps * sizeof(StepRecord) + accesses * sizeof(simt::Access) + PatternTable::bytes(patterns);
+    return steps * sizeof(StepRecord) + accesses * sizeof(simt::Access) + PatternTable::bytes(patterns)
+        + matrix_numbers * sizeof(simt::MatrixNumber);
 }
 
 struct Recorder::State {
@@ -50,11 +51,13 @@ struct Recorder::State {
         bool open = true; // it never reopens: the steps of a warp have no gaps
         std::size_t steps = 0;
         std::size_t accesses = 0;
+        std::size_t matrix_numbers = 0;
         std::size_t record = 0; // 1 + index of the warp's latest step; 0 if it is not in the window
     };
 
     RecorderLimits limits;
     Trace trace;
+    Matrices matrices;
     TotalsRecorder totals;
     std::uint32_t epoch = 0;
     bool window_has_step = false;
@@ -137,6 +140,24 @@ void Recorder::on_exit(const simt::Step& /*step*/)
 {
     if (StepRecord* record = m_state->current())
         record->event = Event::exit;
+}
+
+void Recorder::on_matrices(const simt::Step& step, std::vector<simt::ObservedMatrix> matrices)
+{
+    State& state = *m_state;
+    ++state.matrices.seen;
+    std::size_t numbers = state.windows[step.warp].matrix_numbers;
+    for (const simt::ObservedMatrix& matrix : matrices)
+        numbers += matrix.numbers.size();
+    if (matrices.empty() || state.current() == nullptr || numbers * state.windows.size() > state.limits.matrix_numbers)
+        return;
+    state.windows[step.warp].matrix_numbers = numbers;
+    state.matrices.records.push_back({ state.trace.steps.size() - 1, std::move(matrices) });
+}
+
+Matrices Recorder::take_matrices()
+{
+    return std::exchange(m_state->matrices, {});
 }
 
 Trace Recorder::take_trace()

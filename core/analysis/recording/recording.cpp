@@ -14,6 +14,7 @@ namespace {
 struct Observed {
     engine::StepOutcome outcome;
     trace::Trace trace;
+    trace::Matrices matrices;
     trace::Totals totals;
     std::vector<Recording::Buffer> buffers;
 };
@@ -43,7 +44,7 @@ Result<Observed> observe(const RecordingRequest& request, std::uint64_t block, s
         return outcome.error();
     if (stop.stop_requested())
         return Error { "The recording was stopped." };
-    Observed observed { *std::move(outcome), recorder.take_trace(), recorder.take_totals(), {} };
+    Observed observed { *std::move(outcome), recorder.take_trace(), recorder.take_matrices(), recorder.take_totals(), {} };
     for (problem::BufferIndex i = 0; i < request.plan->buffers.size(); ++i)
         observed.buffers.push_back({ request.plan->buffers[i].name, plan->address(i), request.plan->buffers[i].bytes });
     return observed;
@@ -105,6 +106,7 @@ Result<std::shared_ptr<const Recording>> record(const RecordingRequest& request,
     recording->variant = request.variant;
     recording->kernel = launch.kernel;
     recording->trace = std::move(observed->trace);
+    recording->matrices = std::move(observed->matrices);
     recording->totals = std::move(observed->totals);
     recording->report = report_kernel((*program)->listing(), recording->totals, *request.traits);
     recording->trap = std::move(observed->outcome.trap);

@@ -31,6 +31,7 @@ struct Recording {
     std::string variant;
     std::string kernel; // display name
     trace::Trace trace;
+    trace::Matrices matrices; // not in a run loaded from a file, nor in one with checks
     trace::Totals totals;
     KernelReport report; // for the architecture that was selected when recording; see Assessment
     std::optional<simt::Trap> trap;

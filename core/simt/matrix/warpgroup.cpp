@@ -3,6 +3,7 @@
 #include "core/simt/lane_value.h"
 #include "core/simt/matrix/fragment_numbers.h"
 #include "core/simt/matrix/matrix_move.h"
+#include "core/simt/matrix/observed_matrices.h"
 #include "core/simt/memory/address_space.h"
 
 #include <fmt/format.h>
@@ -188,6 +189,34 @@ std::vector<Access> warpgroup_reads(const WarpState& state, const WarpgroupForm&
         add_reads(state, part_of_a(state, form), reads);
     add_reads(state, part_of_b(state, form), reads);
     return reads;
+}
+
+std::vector<ObservedMatrix> warpgroup_factors(const WarpState& state, const WarpgroupForm& form)
+{
+    const auto in_shared = [&](std::string name, const MatrixPart& part, bool by_side) {
+        const std::uint32_t bits = bits_of(part.matrix.format);
+        ObservedMatrix matrix { std::move(name), part.matrix.format, by_side ? part.sides : part.depth,
+            by_side ? part.depth : part.sides, {} };
+        matrix.numbers.resize(std::size_t { part.sides } * part.depth);
+        for_each_piece(part, [&](std::uint32_t side, std::uint32_t k, std::uint32_t address) {
+            const std::byte* const piece = find_shared(state, address, kPieceBytes);
+            for (std::uint32_t i = 0; i < part.numbers_per_piece(); ++i) {
+                const std::uint32_t at_side = part.matrix.along_k ? side : side + i;
+                const std::uint32_t at_k = part.matrix.along_k ? k + i : k;
+                MatrixNumber& number = matrix.numbers[by_side ? std::size_t { at_side } * part.depth + at_k
+                                                              : std::size_t { at_k } * part.sides + at_side];
+                std::memcpy(&number.bits, piece + i * bits / 8, (bits + 7) / 8);
+                number.bits = number.bits >> (i * bits % 8) & (~std::uint64_t { 0 } >> (64 - bits));
+                number.address = address + i * bits / 8;
+            }
+        });
+        return matrix;
+    };
+    const MatrixPart b_part = part_of_b(state, form);
+    if (!is_readable(state, b_part) || (!form.a_in_registers && !is_readable(state, part_of_a(state, form))))
+        return {};
+    return { form.a_in_registers ? held_matrix(state, "A", *form.a_in_registers) : in_shared("A", part_of_a(state, form), true),
+        in_shared("B", b_part, false), held_matrix(state, "C", form.d) };
 }
 
 std::string warpgroup_fault(const WarpState& state, const WarpgroupForm& form)

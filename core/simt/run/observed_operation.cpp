@@ -3,6 +3,7 @@
 #include "core/simt/async/async_fault.h"
 #include "core/simt/async/bulk_copy.h"
 #include "core/simt/faults/fault.h"
+#include "core/simt/matrix/observed_matrices.h"
 #include "core/simt/matrix/transfer_fault.h"
 #include "core/simt/memory/async_copy.h"
 #include "core/simt/memory/memory_access.h"
@@ -151,9 +152,7 @@ bool special_observed(
     return true;
 }
 
-} // namespace
-
-bool execute_observed(
+bool execute_reported(
     WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
     if (operation.accesses_memory) {
@@ -176,6 +175,21 @@ bool execute_observed(
     if (!handler(state, operation))
         return false;
     report_meetings(observer, here, masks, state.active);
+    return true;
+}
+
+} // namespace
+
+bool execute_observed(
+    WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here, Observer& observer)
+{
+    auto* const of_matrices = MatrixReading::concerns(body, operation) ? dynamic_cast<MatrixObserver*>(&observer) : nullptr;
+    if (of_matrices == nullptr || state.active == 0)
+        return execute_reported(state, body, operation, handler, here, observer);
+    MatrixReading reading(state, body, operation, here.pc);
+    if (!execute_reported(state, body, operation, handler, here, observer))
+        return false;
+    of_matrices->on_matrices(here, std::move(reading).finish(state));
     return true;
 }
 
