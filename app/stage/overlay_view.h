@@ -60,6 +60,8 @@ public:
     void next_code_columns();
     void show_code_columns(views::CodeColumns columns);
     void toggle_host_code();
+    // Of fragments: by lane or by register.
+    void toggle_fragment_colors() { m_state.colors_by_register = !m_state.colors_by_register; }
     // Scrolls the source by this number of lines.
     void scroll_source(std::int32_t lines);
     // Null: none is open. Its first row is set so that the selected row is visible.

@@ -10,12 +10,12 @@ namespace warpstage::views {
 
 using Builder = DrawList(const Scope&);
 Builder access_view, array_caption_view, badge_view, comparison_view, counters_view, curves_view, cue_caption_view,
-    cue_target_view, drift_view, fault_view, follow_code_view, footprint_view, hall_bar_view, hall_caption_view,
+    cue_target_view, drift_view, fault_view, follow_code_view, footprint_view, fragments_view, hall_bar_view, hall_caption_view,
     hall_question_view, hazard_view, heat_view, help_view, hidden_scene_view, hierarchy_view, index_view, instructions_view,
     key_line_view, lanes_view, latency_view, launch_view, list_view, memory_view, narrow_bar_view, no_scene_view, notes_view,
-    notices_view, number_view, occupancy_view, other_notices_view, parameters_view, partitions_view, paths_view, pipes_view,
-    progress_view, published_view, registers_view, requests_view, retirement_view, sm_view, source_view, start_view, tabs_view,
-    tile_reuse_view, timeline_view, tip_view, top_bar_view, total_view, tour_view, transfers_view, variants_view,
+    notices_view, number_view, occupancy_view, other_notices_view, parameters_view, partitions_view, path_view, paths_view,
+    pipes_view, progress_view, published_view, registers_view, requests_view, retirement_view, sm_view, source_view, start_view,
+    tabs_view, tile_reuse_view, timeline_view, tip_view, top_bar_view, total_view, tour_view, transfers_view, variants_view,
     warp_accesses_view, why_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
@@ -394,8 +394,21 @@ constexpr std::array kViews {
         .figure = { "QR code of the address that followers open; requires --site", Need::nothing, { 760, 760 },
             prepare_follow_code } },
     View { .id = "fragments",
+        .title = marked("Fragments"),
+        .cue = "fragments",
+        .place = Place::sheet,
+        .reads = kRecorded | Part::playback | Part::marked,
+        .build = fragments_view,
+        .while_asked = WhileAsked::hidden,
         .figure = { "lane and register of each element of a matrix instruction; requires --instruction", Need::nothing,
             { 960, 640 }, prepare_fragments } },
+    View { .id = "path",
+        .title = marked("Path of an element"),
+        .cue = "path",
+        .place = Place::sheet,
+        .reads = kRecorded | Part::playback,
+        .build = path_view,
+        .while_asked = WhileAsked::hidden },
     View { .id = "layout",
         .figure = { "elements of a layout of CuTe, their banks, and the conflicts of an access; requires --layout", Need::nothing,
             { 960, 600 }, prepare_layout } },

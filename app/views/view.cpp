@@ -74,7 +74,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
     copy(Part::compared, &WindowState::compared);
     copy(Part::cycles, &WindowState::cycles);
     copy(Part::badge, &WindowState::badge);
-    copy(Part::marked, &WindowState::marked);
+    copy(Part::marked, &WindowState::marked, &WindowState::colors_by_register);
     copy(Part::list, &WindowState::list);
     copy(Part::tip, &WindowState::tip);
     copy(Part::help, &WindowState::help);

@@ -82,6 +82,7 @@ struct WindowState {
     bool host_code = false; // instead of the kernels' source
     std::int32_t source_scroll = 0; // scroll offset in lines
     LaneMask marked = 0; // highlighted lanes in addition to the session's own
+    bool colors_by_register = false; // of the elements of fragments; else by lane
     std::shared_ptr<const ListState> list {}; // commands, lessons, values, …: one of them can be chosen; null: no list is open
     std::optional<PointedTip> tip {}; // of the item under the mouse
     std::string_view badge {}; // name of the mode that Esc leaves and that nothing else shows; empty: none
@@ -113,7 +114,7 @@ enum class Part : std::uint32_t {
     message = 1U << 12U,
     arrangement = 1U << 13U, // the arrangement: display, maximized view, sheet, tab
     source_text = 1U << 14U, // its columns, host code and scrolling
-    marked = 1U << 15U,
+    marked = 1U << 15U, // and the colors of fragments
     list = 1U << 16U,
     tip = 1U << 17U, // and the pointer
     help = 1U << 18U,

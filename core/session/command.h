@@ -6,6 +6,7 @@
 #include "core/problem/parameter.h"
 #include "core/session/playback/pace.h"
 #include "core/session/recording/wrong_element.h"
+#include "core/session/selection/element.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -134,6 +135,12 @@ struct ShowReplay {
 struct SelectLane {
     std::uint32_t lane = 0;
 }; // marked in all views; the same lane again: none
+// Selects an element of a matrix that a matrix instruction multiplies or moves, and the lane that holds it. The same element
+// again: none.
+struct SelectElement {
+    ChosenElement element;
+    std::optional<std::uint32_t> lane; // nothing: it lies in shared memory
+};
 struct ForgetCell { }; // no memory cell is selected
 // Selects a memory cell: the playback moves to the step that accesses it and selects the line, access and lanes of that step. The
 // same cell again: the next such step.
@@ -187,7 +194,8 @@ struct SelectWarpWidth {
 using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, SelectVariant, SelectEngine, ToggleEngine,
     TrustLesson, SetParameter, ReplaceKernels, RestoreKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes,
     TogglePublished, SelectArchitecture, SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine,
-    SelectAccess, SelectCell, ForgetCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace, CountHardware,
-    CountStep, MapKernel, ReadMachineCode, ExplainTime, ModelSm, SelectResidentBlocks, SelectCycles, ToggleSmComparison>;
+    SelectAccess, SelectCell, SelectElement, ForgetCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace,
+    CountHardware, CountStep, MapKernel, ReadMachineCode, ExplainTime, ModelSm, SelectResidentBlocks, SelectCycles,
+    ToggleSmComparison>;
 
 } // namespace warpstage::session

@@ -138,6 +138,7 @@ void Session::State::execute(const Command& command, Time now)
             [&](const SelectLine& order) { selection.toggle_line(order.line, recording.get(), playback); },
             [&](const ForgetCell& /*order*/) { selection.forget_cell(); },
             [&](const SelectLane& order) { selection.toggle_lane(order.lane); },
+            [&](const SelectElement& order) { selection.toggle_element(order); },
             [&](const SelectCell& order) {
                 const auto plan = program.known_plan(program.variant());
                 selection.select_cell(order, recording.get(), plan.get(), playback, notices);

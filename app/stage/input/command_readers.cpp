@@ -70,6 +70,18 @@ ReadCommand read_cell(Words& words)
     return Command { session::SelectCell { words.empty() ? std::string() : words.word(), element } };
 }
 
+// Of a matrix instruction: "A 3 5 14".
+ReadCommand read_element(Words& words)
+{
+    session::SelectElement order;
+    order.element.matrix = words.word();
+    order.element.row = words.number<std::uint32_t>();
+    order.element.column = words.number<std::uint32_t>();
+    if (!words.empty())
+        order.lane = words.number<std::uint32_t>();
+    return Command { order };
+}
+
 ReadCommand read_cue(Words& words)
 {
     if (direction_of(words.left()))

@@ -24,6 +24,7 @@ using ReadCommand = std::variant<session::Command, ShownCommand>;
 [[nodiscard]] ReadCommand read_engine(Words& words);
 [[nodiscard]] ReadCommand read_architecture(Words& words);
 [[nodiscard]] ReadCommand read_cell(Words& words);
+[[nodiscard]] ReadCommand read_element(Words& words);
 [[nodiscard]] ReadCommand read_cue(Words& words);
 [[nodiscard]] ReadCommand read_stride(Words& words);
 [[nodiscard]] ReadCommand read_votes(Words& words);

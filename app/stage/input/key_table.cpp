@@ -134,6 +134,11 @@ constexpr std::array kTable {
         {}, {}, "address formula thread" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "retirement", marked("Active warps per iteration"), "lanes retirement",
         {}, {}, "active warps tree" },
+    CommandRow { { kNoKey }, {}, toggle_sheet, "fragments", marked("Fragments of a matrix instruction"), "banks lanes fragments path",
+        {}, {}, "matrix tensor core mma wgmma ldmatrix lane register" },
+    CommandRow { { kNoKey }, {}, toggle_sheet, "path", marked("Path of an element of a matrix"), "banks sectors fragments path",
+        {}, {}, "matrix tensor core hops shared global accumulator" },
+    CommandRow { { kNoKey }, {}, overlay<&OverlayView::toggle_fragment_colors>, "fragment-colors", marked("Fragments: colors by register or by lane"), "fragments" },
     CommandRow { { Key::x, Shift::up }, { "X", "", marked("Code (Shift: host code)"), KeyGroup::look }, next_code_columns, "ptx", marked("PTX, then machine code next to the source"), "source",
         {}, {}, "assembly code instructions" },
     CommandRow { { kNoKey }, {}, show_machine_code, "machine-code", marked("Machine code next to the source"), "source counters",
@@ -211,6 +216,7 @@ constexpr std::array kTable {
     CommandRow { { kNoKey }, {}, {}, {}, {}, {}, {}, { "lane N", read_number<session::SelectLane> } },
     CommandRow { { kNoKey }, {}, {}, {}, {}, {}, {}, { "line N", read_number<session::SelectLine> } },
     CommandRow { { kNoKey }, {}, {}, {}, {}, {}, {}, { "cell ELEMENT [BUFFER] (default: shared memory)", read_cell } },
+    CommandRow { { kNoKey }, {}, {}, {}, {}, {}, {}, { "element MATRIX ROW COLUMN [LANE]", read_element } },
 
     // Present
     CommandRow { { Key::h }, { "H", marked("panels"), marked("Hide panels"), KeyGroup::present }, toggle_display<views::Display::nothing>, "hide-panels", marked("Hide or show panels"), "scene",

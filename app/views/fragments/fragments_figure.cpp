@@ -6,6 +6,7 @@ namespace {
 
 using layout::FragmentElement;
 using layout::FragmentMatrix;
+using layout::Fragments;
 
 constexpr std::int64_t kMaxShownColumns = 32; // wider matrices repeat with further registers
 constexpr float kMaxElementHeight = 26.0F; // points
@@ -23,23 +24,24 @@ Color holder_color(const Style& style, int number)
 }
 
 // The four hues, then one hue from light to dark.
-void draw_color_key(Canvas& canvas, Rect row)
+void draw_color_key(Canvas& canvas, bool by_register, Rect row)
 {
     const Style& style = canvas.style();
     const float side = style.small * 0.8F;
     RowWriter writer(canvas, row, style.margin * 0.6F);
     const Ink ink { .size = style.small, .color = style.secondary };
-    writer.put(tr("Lane modulo 4:"), ink);
+    writer.put(by_register ? tr("Register modulo 4:") : tr("Lane modulo 4:"), ink);
     for (int lane = 0; lane < kLanesOfGroup; ++lane)
         writer.put(std::to_string(lane), ink, side * 1.3F, [&](Rect place) {
             canvas.fill({ place.x, place.center().y - side / 2, side, side }, holder_color(style, lane + kLanesOfGroup * 4));
         });
     const float steps = side * static_cast<float>(kGroups);
-    writer.put(tr("lane / 4, from 0 to 7"), ink, steps + side * 0.5F, [&](Rect place) {
-        for (int group = 0; group < kGroups; ++group)
-            canvas.fill({ place.x + side * static_cast<float>(group), place.center().y - side / 2, side, side },
-                holder_color(style, group * kLanesOfGroup));
-    });
+    writer.put(
+        by_register ? tr("register / 4, from 0 to 7") : tr("lane / 4, from 0 to 7"), ink, steps + side * 0.5F, [&](Rect place) {
+            for (int group = 0; group < kGroups; ++group)
+                canvas.fill({ place.x + side * static_cast<float>(group), place.center().y - side / 2, side, side },
+                    holder_color(style, group * kLanesOfGroup));
+        });
 }
 
 // A matrix at its place. `area` includes the title and the numbers of rows and columns.
@@ -69,31 +71,47 @@ GridOfMatrix grid_of(const Style& style, const FragmentMatrix& matrix, Rect area
     return grid;
 }
 
-// How the holder of an element is written in all cells of a matrix: "T5 r2" where it fits, else "T5".
-struct HolderText {
-    float size = 0.0F; // 0: nothing fits
+// What is written in all cells of a matrix: the value if it is known; else the holder, "T5 r2" where it fits, else "T5".
+struct CellText {
+    const FragmentMatrix& matrix;
+    const std::vector<ElementContent>* contents; // null: none
     bool with_register = false;
+    float size = 0.0F; // 0: nothing fits
 
-    [[nodiscard]] std::string of(const FragmentElement& element) const
+    [[nodiscard]] std::string of(std::size_t index) const
     {
+        if (contents != nullptr)
+            return (*contents)[index].value;
+        const FragmentElement& element = matrix.elements[index];
         return with_register ? fmt::format("T{} r{}", element.thread, element.reg) : fmt::format("T{}", element.thread);
     }
 };
 
-HolderText holder_text(const Canvas& canvas, const FragmentMatrix& matrix, float width, float height)
+CellText cell_text(
+    const Canvas& canvas, const FragmentMatrix& matrix, const std::vector<ElementContent>* contents, float width, float height)
 {
     const float largest = std::min(canvas.style().smallest, 0.78F * height);
     const float smallest = canvas.units(6.0F);
     for (const bool with_register : { true, false }) {
-        HolderText text { largest, with_register };
+        CellText text { matrix, contents, with_register, largest };
         float widest = 0.0F;
-        for (const FragmentElement& element : matrix.elements)
-            widest = std::max(widest, text_width(text.of(element), Face::mono, largest));
-        text.size = largest * std::min(1.0F, 0.92F * width / widest);
-        if (text.size >= smallest)
-            return text;
+        for (std::size_t i = 0; i < matrix.elements.size(); ++i)
+            widest = std::max(widest, text_width(text.of(i), Face::mono, largest));
+        text.size = widest == 0.0F ? 0.0F : largest * std::min(1.0F, 0.92F * width / widest);
+        if (text.size >= smallest || contents != nullptr)
+            return text.size >= smallest ? text : CellText { matrix, contents };
     }
-    return {};
+    return { matrix, contents };
+}
+
+std::string place_words(const FragmentMatrix& matrix, const FragmentElement& element, const ElementContent* content)
+{
+    const std::string memory = content == nullptr || !content->address ? std::string {} : trf("byte {}", *content->address);
+    if (element.thread < 0)
+        return trf("In shared memory, {}", memory);
+    const std::string held =
+        trf("Lane {}, register {}, bits {} to {}", element.thread, element.reg, element.bit, element.bit + matrix.bits - 1);
+    return memory.empty() ? held : fmt::format("{}; {}", held, memory);
 }
 
 void draw_numbers_of(Canvas& canvas, const FragmentMatrix& matrix, const GridOfMatrix& grid)
@@ -114,16 +132,60 @@ void draw_numbers_of(Canvas& canvas, const FragmentMatrix& matrix, const GridOfM
             std::to_string(column), number_note(style, room, Align::center));
 }
 
-void draw_matrix(Canvas& canvas, const PlacedMatrix& placed, const FragmentsPicture& picture)
+bool has_marks(const FragmentsPicture& picture)
+{
+    return picture.lane || picture.lanes != 0;
+}
+
+bool is_chosen(const FragmentsPicture& picture, const FragmentMatrix& matrix, std::int64_t row, std::int64_t column)
+{
+    return picture.chosen && picture.chosen->matrix == matrix.name && picture.chosen->row == row
+        && picture.chosen->column == column;
+}
+
+void draw_element(
+    Canvas& canvas, const FragmentsPicture& picture, const CellText& text, std::int64_t row, std::int64_t column, Rect cell)
+{
+    const Style& style = canvas.style();
+    const FragmentMatrix& matrix = text.matrix;
+    const auto index = static_cast<std::size_t>(row * matrix.columns + column);
+    const FragmentElement& element = matrix.elements[index];
+    const bool held = element.thread >= 0;
+    const bool marked = held
+        && (picture.lane == element.thread || (picture.lanes >> (static_cast<unsigned>(element.thread) % kMaxLanes) & 1U) != 0);
+    const bool quiet = !held || (has_marks(picture) && !marked);
+    const Color fill = quiet ? well_color(style)
+        : marked             ? shape_color(style, style.orange)
+                             : holder_color(style, picture.by_register ? element.reg : element.thread);
+    const float gap = std::min(canvas.units(0.5F), 0.05F * cell.width);
+    canvas.fill({ cell.x + gap, cell.y + gap, cell.width - 2 * gap, cell.height - 2 * gap }, fill);
+    if (marked)
+        canvas.outline(cell, style.text);
+    if (is_chosen(picture, matrix, row, column))
+        canvas.outline(cell.inset(canvas.units(1.0F)), style.vermilion);
+    if (text.size > 0)
+        canvas.label(cell.center(), text.of(index),
+            { Face::mono, text.size, quiet ? style.secondary : ink_on(fill, style), Align::center, cell.width });
+    const ElementContent* content = text.contents == nullptr ? nullptr : &(*text.contents)[index];
+    const std::string value = content == nullptr || content->value.empty() ? std::string {} : " = " + content->value;
+    canvas.tip(
+        cell, { fmt::format("{}({},{}){}", matrix.name, row, column, value), place_words(matrix, element, content), {}, {}, {} });
+    on_click(canvas, cell,
+        session::SelectElement { { matrix.name, static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column) },
+            held ? std::optional { static_cast<std::uint32_t>(element.thread) % kMaxLanes } : std::nullopt });
+}
+
+void draw_matrix(
+    Canvas& canvas, const PlacedMatrix& placed, const FragmentsPicture& picture, const std::vector<ElementContent>* contents)
 {
     const Style& style = canvas.style();
     const FragmentMatrix& matrix = placed.matrix;
     const auto title = fmt::format("{}: {} x {}{}", matrix.name, matrix.rows, matrix.columns,
-        matrix.columns > kMaxShownColumns && !matrix.in_shared ? fmt::format(", columns 0–{}", kMaxShownColumns - 1)
-                                                               : std::string {});
+        matrix.columns > kMaxShownColumns && !matrix.elements.empty() ? fmt::format(", columns 0–{}", kMaxShownColumns - 1)
+                                                                      : std::string {});
     canvas.label({ placed.area.x, placed.area.y + style.small * 0.8F }, title,
         { Face::semibold, style.small, style.text, Align::left, placed.area.width });
-    if (matrix.in_shared) {
+    if (matrix.elements.empty()) {
         const float top = placed.area.y + style.small * 1.6F;
         const Rect box { placed.area.x, top, placed.area.width, std::min(placed.area.bottom() - top, style.body * 2) };
         if (box.height < style.small * 1.4F)
@@ -138,52 +200,70 @@ void draw_matrix(Canvas& canvas, const PlacedMatrix& placed, const FragmentsPict
     if (grid.width <= 0 || grid.height <= 0)
         return;
     draw_numbers_of(canvas, matrix, grid);
-    const HolderText text = holder_text(canvas, matrix, grid.width, grid.height);
-    const float gap = std::min(canvas.units(0.5F), 0.05F * grid.width);
-    for (std::int64_t row = 0; row < matrix.rows; ++row) {
-        for (std::int64_t column = 0; column < grid.columns; ++column) {
-            const FragmentElement& element = matrix.at(row, column);
-            const Rect cell { grid.cells.x + grid.width * static_cast<float>(column),
-                grid.cells.y + grid.height * static_cast<float>(row), grid.width, grid.height };
-            const bool chosen = picture.lane && *picture.lane == element.thread;
-            const bool quiet = picture.lane && !chosen;
-            const Color fill = quiet ? well_color(style)
-                : chosen             ? shape_color(style, style.orange)
-                                     : holder_color(style, element.thread);
-            canvas.fill({ cell.x + gap, cell.y + gap, cell.width - 2 * gap, cell.height - 2 * gap }, fill);
-            if (chosen)
-                canvas.outline(cell, style.text);
-            if (text.size > 0)
-                canvas.label(cell.center(), text.of(element),
-                    { Face::mono, text.size, quiet ? style.secondary : ink_on(fill, style), Align::center, cell.width });
-            canvas.tip(cell,
-                { fmt::format("{}({},{})", matrix.name, row, column),
-                    fmt::format("Lane {}, register {}, bits {} to {}", element.thread, element.reg, element.bit,
-                        element.bit + matrix.bits - 1),
-                    {}, {}, {} });
-        }
-    }
+    const CellText text = cell_text(canvas, matrix, contents, grid.width, grid.height);
+    for (std::int64_t row = 0; row < matrix.rows; ++row)
+        for (std::int64_t column = 0; column < grid.columns; ++column)
+            draw_element(canvas, picture, text, row, column,
+                { grid.cells.x + grid.width * static_cast<float>(column), grid.cells.y + grid.height * static_cast<float>(row),
+                    grid.width, grid.height });
     canvas.outline(grid.cells, style.border);
 }
 
-// A below the left of B, C below B and beside A, so that a row of A and a column of B meet in their element of C.
+// A below the left of B, the result below B and beside A, so that a row of A and a column of B meet in their element of the
+// result. C has the free corner if D is there, too.
 std::vector<PlacedMatrix> place_product(const std::vector<FragmentMatrix>& matrices, Rect area, float gap)
 {
     const FragmentMatrix& a = matrices[0];
     const FragmentMatrix& b = matrices[1];
-    const FragmentMatrix& c = matrices[2];
+    const FragmentMatrix& c = matrices.back();
     const auto shown = [](std::int64_t columns) {
         return static_cast<float>(std::min(columns, kMaxShownColumns));
     };
-    const float left = a.in_shared ? 0.24F : std::clamp(shown(a.columns) / (shown(a.columns) + shown(c.columns)), 0.25F, 0.75F);
+    const float left =
+        a.elements.empty() ? 0.24F : std::clamp(shown(a.columns) / (shown(a.columns) + shown(c.columns)), 0.25F, 0.75F);
     const float top =
-        b.in_shared ? 0.18F : std::clamp(static_cast<float>(b.rows) / static_cast<float>(b.rows + c.rows), 0.25F, 0.62F);
+        b.elements.empty() ? 0.18F : std::clamp(static_cast<float>(b.rows) / static_cast<float>(b.rows + c.rows), 0.25F, 0.62F);
     const float middle = area.x + area.width * left;
     const float below = area.y + area.height * top;
     const Rect right_top { middle + gap / 2, area.y, area.right() - middle - gap / 2, below - area.y - gap / 2 };
     const Rect right_bottom { right_top.x, below + gap / 2, right_top.width, area.bottom() - below - gap / 2 };
     const Rect left_bottom { area.x, right_bottom.y, middle - gap / 2 - area.x, right_bottom.height };
-    return { { a, left_bottom }, { b, right_top }, { c, right_bottom } };
+    std::vector<PlacedMatrix> placed { { a, left_bottom }, { b, right_top }, { c, right_bottom } };
+    if (matrices.size() > 3) // C and D
+        placed.push_back({ matrices[2], { area.x, right_top.y, left_bottom.width, right_top.height } });
+    return placed;
+}
+
+// All in one row, with equal cells: taller ones in a low area.
+std::vector<PlacedMatrix> place_side_by_side(const std::vector<FragmentMatrix>& matrices, Rect area, float gap)
+{
+    const auto shown = [](const FragmentMatrix& matrix) {
+        return static_cast<float>(std::min(matrix.columns, kMaxShownColumns));
+    };
+    float columns = 0.0F;
+    for (const FragmentMatrix& matrix : matrices)
+        columns += shown(matrix);
+    const float room = area.width - gap * static_cast<float>(matrices.size() - 1);
+    std::vector<PlacedMatrix> placed;
+    float x = area.x;
+    for (const FragmentMatrix& matrix : matrices) {
+        const float width = room * shown(matrix) / columns;
+        placed.push_back({ matrix, { x, area.y, width, area.height } });
+        x += width + gap;
+    }
+    return placed;
+}
+
+// Whether two matrices below each other have cells that are too low for a text.
+bool is_low(const Canvas& canvas, const Fragments& fragments, Rect area)
+{
+    constexpr float kRoomForText = 11.0F; // points
+    constexpr std::int64_t kMaxRowsInLow = 16;
+    const bool small = std::ranges::all_of(fragments.matrices, [](const FragmentMatrix& matrix) {
+        return !matrix.elements.empty() && matrix.rows <= kMaxRowsInLow && matrix.columns <= kMaxRowsInLow;
+    });
+    const auto rows = static_cast<float>(fragments.matrices[1].rows + fragments.matrices.back().rows);
+    return small && area.width > 1.8F * area.height && area.height / rows < canvas.units(kRoomForText);
 }
 
 std::vector<PlacedMatrix> place_in_row(const std::vector<FragmentMatrix>& matrices, Rect area, float gap)
@@ -206,16 +286,20 @@ DrawList fragments_figure(const FragmentsPicture& picture, Size size, const Styl
 {
     Canvas canvas(size, style);
     const auto& fragments = picture.fragments;
-    canvas.heading(fragments.name, tr("T: lane or thread, r: register of 32 bits"),
-        { { fmt::format("{} threads", fragments.threads) }, style.text });
+    canvas.heading(picture.title.empty() ? fragments.name : picture.title,
+        picture.subtitle.empty() ? tr("T: lane or thread, r: register of 32 bits") : picture.subtitle,
+        { { picture.headline.empty() ? trf("{} threads", fragments.threads) : picture.headline }, style.text });
     const float top = canvas.heading_height() + style.margin * 0.5F;
-    const float key = picture.lane ? 0.0F : style.small * 1.8F;
+    const float key = has_marks(picture) ? 0.0F : style.small * 1.8F;
     const Rect area { style.margin, top, size.width - 2 * style.margin, size.height - top - style.margin - key };
-    for (const PlacedMatrix& placed : fragments.product ? place_product(fragments.matrices, area, style.margin)
-                                                        : place_in_row(fragments.matrices, area, style.margin))
-        draw_matrix(canvas, placed, picture);
-    if (!picture.lane)
-        draw_color_key(canvas, { area.x, area.bottom() + style.margin * 0.3F, area.width, key });
+    for (const PlacedMatrix& placed : !fragments.product ? place_in_row(fragments.matrices, area, style.margin)
+            : is_low(canvas, fragments, area)            ? place_side_by_side(fragments.matrices, area, style.margin * 0.6F)
+                                                         : place_product(fragments.matrices, area, style.margin))
+        draw_matrix(canvas, placed, picture,
+            picture.contents.empty() ? nullptr
+                                     : &picture.contents[static_cast<std::size_t>(&placed.matrix - fragments.matrices.data())]);
+    if (!has_marks(picture))
+        draw_color_key(canvas, picture.by_register, { area.x, area.bottom() + style.margin * 0.3F, area.width, key });
     return canvas.finish();
 }
 
@@ -238,7 +322,8 @@ Result<Exhibit> prepare_fragments(const Subject& subject)
         caption.what.push_back(fmt::format("lane {}", *lane));
     caption.source = "layouts of the PTX ISA, equal to those of CuTe";
     return exhibit_of_figure(std::move(caption), &fragments_figure,
-        FragmentsPicture { std::move(*fragments), lane ? std::optional { static_cast<int>(*lane) } : std::nullopt });
+        FragmentsPicture {
+            .fragments = std::move(*fragments), .lane = lane ? std::optional { static_cast<int>(*lane) } : std::nullopt });
 }
 
 } // namespace warpstage::views

@@ -280,8 +280,9 @@ void draw_layout_banks(Canvas& canvas, const ShownLayout& shown, Rect area)
             number_note(style, left, Align::center));
 }
 
-void draw_part_title(Canvas& canvas, Rect row, const std::string& words)
+void draw_part_title(Canvas& canvas, Rect row, const std::string& longer, const std::string& shorter)
 {
+    const std::string& words = room_for(longer, Face::semibold, canvas.style().small) <= row.width ? longer : shorter;
     canvas.label(
         { row.x, row.center().y }, words, { Face::semibold, canvas.style().small, canvas.style().text, Align::left, row.width });
 }
@@ -332,10 +333,11 @@ DrawList layout_figure(const LayoutPicture& picture, Size size, const Style& sty
     const auto below_title = [title_height](Rect rect) {
         return Rect { rect.x, rect.y + title_height, rect.width, rect.height - title_height };
     };
-    draw_part_title(
-        canvas, { first.x, first.y, first.width, title_height }, "Elements by row and column: index, or lane of the access");
+    draw_part_title(canvas, { first.x, first.y, first.width, title_height },
+        "Elements by row and column: index, or lane of the access", "Elements");
     draw_layout_elements(canvas, shown, below_title(first));
-    draw_part_title(canvas, { second.x, second.y, second.width, title_height }, "Shared memory: byte of each line, and banks");
+    draw_part_title(canvas, { second.x, second.y, second.width, title_height }, "Shared memory: byte of each line, and banks",
+        "Shared memory by bank");
     draw_layout_banks(canvas, shown, below_title(second));
 
     draw_phase_key(canvas, shown,

@@ -4,6 +4,7 @@
 #include "core/analysis/recording/word_history.h"
 #include "core/session/model/run.h"
 #include "core/session/selection/cell.h"
+#include "core/session/selection/element.h"
 
 #include <cstdint>
 #include <memory>
@@ -20,6 +21,7 @@ struct SelectionSection {
     std::optional<ChosenCell> cell; // marked cell, with the lanes of the chosen access that access it
 
     std::shared_ptr<const analysis::WordHistory> history; // of the cell; null: no cell is marked
+    std::optional<ChosenElement> element; // of a matrix; nothing: none is marked
 
     bool operator==(const SelectionSection&) const = default;
 };

@@ -57,6 +57,7 @@ void Selection::leave_variant()
 {
     m_access = { .warp = m_access.warp };
     m_cell.reset();
+    m_element.reset();
     m_line = 0;
 }
 
@@ -116,6 +117,15 @@ void Selection::select_warp(std::uint32_t warp, const Recording* recording, Play
 void Selection::toggle_lane(std::uint32_t lane)
 {
     m_lane = m_lane == lane ? std::nullopt : std::optional(lane);
+    m_element.reset();
+    m_cell.reset();
+}
+
+void Selection::toggle_element(const SelectElement& order)
+{
+    const bool again = m_element == order.element;
+    m_element = again ? std::nullopt : std::optional(order.element);
+    m_lane = again ? std::nullopt : order.lane;
     m_cell.reset();
 }
 
@@ -221,7 +231,7 @@ void Selection::follow_cell(const std::shared_ptr<const Recording>& recording)
 
 SelectionSection Selection::section(const Recording* recording, const PlaybackView& played)
 {
-    SelectionSection selection { {}, m_warp, m_line, m_lane, {}, {} };
+    SelectionSection selection { {}, m_warp, m_line, m_lane, {}, {}, m_element };
     if (recording == nullptr)
         return selection;
     selection.chosen_access = m_picture.chosen();

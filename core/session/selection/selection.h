@@ -31,6 +31,7 @@ public:
     [[nodiscard]] std::uint32_t warp() const { return m_warp; }
     void select_warp(std::uint32_t warp, const Recording* recording, Playback& playback);
     void toggle_lane(std::uint32_t lane);
+    void toggle_element(const SelectElement& order);
     // A line that accesses memory also selects its access.
     void toggle_line(std::uint32_t line, const Recording* recording, Playback& playback);
     // A stopped playback moves to the next occurrence of the access.
@@ -70,6 +71,7 @@ private:
     std::uint32_t m_warp = 0;
     std::uint32_t m_line = 0;
     std::optional<std::uint32_t> m_lane;
+    std::optional<ChosenElement> m_element;
     std::optional<ChosenCell> m_cell;
     CellHistory m_history; // of the cell; without accesses: of none
     analysis::AccessChoice m_access;
