@@ -61,6 +61,8 @@ LaunchRecord record_of(const Json& json)
     record.lane_instructions = json.at("thread_instructions").get<std::uint64_t>();
     record.ended_blocks = json.value("ended_blocks", std::uint64_t { 0 });
     record.observed_blocks = json.at("observed_blocks").get<std::uint64_t>();
+    record.sampled_blocks = json.at("sampled_blocks").get<std::uint64_t>();
+    record.sampled_instructions = json.at("sampled_instructions").get<std::uint64_t>();
     for (const CounterRow& row : kCounters)
         record.counters.*row.counter = json.at("counters").at(row.name).get<std::uint64_t>();
     if (const auto found = json.find("estimate"); found != json.end())
@@ -152,14 +154,16 @@ double LaunchRecord::scale() const
 
 double LaunchRecord::relative_work() const
 {
-    return warp_instructions == 0 ? 1.0
-                                  : static_cast<double>(counters.instructions) * scale() / static_cast<double>(warp_instructions);
+    if (warp_instructions == 0 || sampled_blocks == 0)
+        return 1.0;
+    const double average = static_cast<double>(warp_instructions) / static_cast<double>(grid.count());
+    return static_cast<double>(sampled_instructions) / static_cast<double>(sampled_blocks) / average;
 }
 
 bool LaunchRecord::is_representative() const
 {
     constexpr double kTolerance = 0.05; // blocks at the edge of the data do a little less
-    return observed_blocks >= grid.count() || std::abs(relative_work() - 1.0) <= kTolerance;
+    return sampled_blocks >= grid.count() || std::abs(relative_work() - 1.0) <= kTolerance;
 }
 
 Json to_json(const LaunchRecord& record)
@@ -171,7 +175,8 @@ Json to_json(const LaunchRecord& record)
         { "block", capture::extent_to_json(record.block) }, { "shared_bytes", record.shared_bytes },
         { "finished", record.finished }, { "emulated_ns", record.emulated.count() },
         { "warp_instructions", record.warp_instructions }, { "thread_instructions", record.lane_instructions },
-        { "observed_blocks", record.observed_blocks }, { "counters", std::move(counters) } };
+        { "observed_blocks", record.observed_blocks }, { "sampled_blocks", record.sampled_blocks },
+        { "sampled_instructions", record.sampled_instructions }, { "counters", std::move(counters) } };
     if (!record.finished)
         json["ended_blocks"] = record.ended_blocks;
     if (record.estimate)
@@ -265,18 +270,19 @@ std::string to_text(const std::vector<LaunchRecord>& records, std::string_view g
             "    {} warp instructions, {} thread instructions (not predicated off); {} (emulated, not a GPU timing)\n",
             text::grouped(static_cast<std::int64_t>(record.warp_instructions)),
             text::grouped(static_cast<std::int64_t>(record.lane_instructions)), text::duration(record.emulated));
-        const bool representative = record.observed_blocks == 0 || record.is_representative();
+        const bool representative = record.is_representative();
+        const bool complete = record.observed_blocks >= record.grid.count();
         if (!representative)
-            text += fmt::format(
-                "    The blocks differ: the {} observed ones of {} execute {:.2f} times the instructions of an average "
-                "block. Time, lanes, wavefronts and sectors are not scaled to the grid.\n",
-                record.observed_blocks, record.grid.count(), record.relative_work());
+            text += fmt::format("    The blocks differ: the {} sampled ones of {} execute {:.2f} times the instructions of an "
+                                "average block. {}\n",
+                record.sampled_blocks, record.grid.count(), record.relative_work(),
+                complete ? "So there is no estimated time." : "Time, lanes, wavefronts and sectors are not scaled to the grid.");
         else if (record.estimate)
             text += fmt::format("    estimated for {} by the SM model: {}, limited by {}; occupancy {:.0f} %\n", gpu,
                 text::duration(record.estimate->time), record.estimate->limiter, record.estimate->occupancy * 100.0);
         else if (!record.no_estimate.empty())
             text += fmt::format("    no estimate for {}: {}\n", gpu, record.no_estimate);
-        if (record.observed_blocks != 0 && representative)
+        if (record.observed_blocks != 0 && (representative || complete))
             text += counters_text(record);
         if (representative && record.why)
             text += indented(timing::to_text(*record.why));

@@ -55,6 +55,8 @@ struct LaunchRecord {
     std::uint64_t lane_instructions = 0;
     std::uint64_t observed_blocks = 0; // 0: nothing was observed, and the counters are 0
     analysis::Counters counters; // sums over the observed blocks
+    std::uint64_t sampled_blocks = 0; // that stand for the grid in the estimate, and in the counters if not all are observed
+    std::uint64_t sampled_instructions = 0; // warp instructions of these blocks
     std::optional<LaunchEstimate> estimate;
     std::string no_estimate; // the reason
     std::optional<timing::WhyReport> why; // causes of the estimated time
@@ -63,9 +65,9 @@ struct LaunchRecord {
 
     // The factor from the observed blocks to the grid.
     [[nodiscard]] double scale() const;
-    // Warp instructions of an observed block relative to those of an average block, which are counted for the whole grid.
+    // Warp instructions of a sampled block relative to those of an average block, which are counted for the whole grid.
     [[nodiscard]] double relative_work() const;
-    // Whether the observed blocks may stand for the grid: all of it, or blocks that execute as much as the average one.
+    // Whether the sampled blocks may stand for the grid: all of it, or blocks that execute as much as the average one.
     [[nodiscard]] bool is_representative() const;
 };
 

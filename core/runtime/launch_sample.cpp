@@ -4,6 +4,7 @@
 #include "core/timing/limiter_words.h"
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::uint64_t kSmallGrid = 256; // blocks, all of which are observed
 constexpr std::uint32_t kWarpWidth = 32;
+constexpr trace::PatternLimits kLimits { 512, 8192 };
 
 } // namespace
 
@@ -21,7 +23,7 @@ class LaunchSampler::Block final : public simt::Observer {
 public:
     Block(const Kernel& kernel, const arch::Traits& traits, const Dim3& block)
         : m_counters(kernel.program->listing(), traits, kWarpWidth,
-            static_cast<std::uint32_t>((block.count() + kWarpWidth - 1) / kWarpWidth), { 512, 8192 })
+            static_cast<std::uint32_t>((block.count() + kWarpWidth - 1) / kWarpWidth), kLimits)
     {
     }
 
@@ -74,30 +76,69 @@ private:
     bool m_ran = false;
 };
 
+// One recorder for each thread of the computer.
+class LaunchSampler::Counters final : public simt::ThreadObservers {
+public:
+    Counters(const Kernel& kernel, const arch::Traits& traits, const Dim3& block)
+        : m_kernel(kernel)
+        , m_traits(traits)
+        , m_warps(static_cast<std::uint32_t>((block.count() + kWarpWidth - 1) / kWarpWidth))
+    {
+    }
+
+    simt::Observer& for_this_thread() override
+    {
+        return m_recorders.emplace_back(m_kernel.program->listing(), m_traits, kWarpWidth, m_warps, kLimits).observer();
+    }
+
+    [[nodiscard]] analysis::Counters take()
+    {
+        analysis::Counters sum;
+        for (analysis::GridRecorder& recorder : m_recorders)
+            sum += recorder.take(1).total;
+        return sum;
+    }
+
+private:
+    const Kernel& m_kernel;
+    const arch::Traits& m_traits;
+    std::uint32_t m_warps;
+    std::deque<analysis::GridRecorder> m_recorders;
+};
+
 LaunchSampler::LaunchSampler(const Kernel& kernel, const Dim3& grid, const Dim3& block, std::uint64_t shared_bytes,
-    const arch::Traits& traits, const arch::Gpu& gpu, Causes causes)
+    const arch::Traits& traits, const arch::Gpu& gpu, Result result)
     : m_kernel(kernel)
     , m_grid(grid)
     , m_block(block)
     , m_shared_bytes(shared_bytes)
     , m_traits(traits)
     , m_gpu(gpu)
-    , m_causes(causes)
+    , m_result(result)
+    , m_counters(std::make_unique<Counters>(kernel, traits, block))
 {
     const auto placement = timing::place(shape(), kernel.code, traits, gpu);
-    if (placement)
+    if (placement && result != Result::counters)
         m_modeled = timing::sampled_blocks(grid, std::uint64_t { placement->resident } * placement->active);
+}
+
+void LaunchSampler::observe(simt::RunOptions& options, Observation observation)
+{
     std::vector<std::uint64_t> observed = m_modeled;
-    for (std::uint64_t i = 0; i < grid.count() && (grid.count() <= kSmallGrid || i == 0); ++i)
-        observed.push_back(i);
+    m_complete = observation == Observation::complete || m_grid.count() <= kSmallGrid;
+    if (m_complete)
+        options.of_threads = m_counters.get();
+    else
+        observed.push_back(0);
     std::ranges::sort(observed);
     observed.erase(std::unique(observed.begin(), observed.end()), observed.end());
     for (const std::uint64_t linear : observed) {
-        m_blocks.push_back(std::make_unique<Block>(kernel, traits, block));
+        m_blocks.push_back(std::make_unique<Block>(m_kernel, m_traits, m_block));
         if (std::ranges::find(m_modeled, linear) != m_modeled.end())
-            m_blocks.back()->record_stream(kernel, traits, block);
+            m_blocks.back()->record_stream(m_kernel, m_traits, m_block);
         m_observers.push_back({ linear, m_blocks.back().get() });
     }
+    options.observers = m_observers;
 }
 
 LaunchSampler::~LaunchSampler() = default;
@@ -114,9 +155,22 @@ void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memor
     for (const auto& block : m_blocks) {
         if (!block->ran())
             continue;
-        record.counters += block->take_counters();
-        ++record.observed_blocks;
+        const analysis::Counters counters = block->take_counters();
+        record.counters += counters;
+        record.sampled_instructions += counters.instructions;
+        ++record.sampled_blocks;
     }
+    record.observed_blocks = record.sampled_blocks;
+    if (m_complete) {
+        record.counters += m_counters->take();
+        record.observed_blocks = m_grid.count();
+    }
+    if (m_grid.count() <= kSmallGrid) {
+        record.sampled_blocks = m_grid.count();
+        record.sampled_instructions = record.warp_instructions;
+    }
+    if (m_result == Result::counters)
+        return;
     if (faulted) {
         record.no_estimate = "the kernel ends with a fault";
         return;
@@ -144,7 +198,7 @@ void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memor
     }
     record.estimate =
         LaunchEstimate { estimate->time, timing::limiter_words(estimate->limiter, estimate->pipe), estimate->occupancy };
-    if (m_causes == Causes::unwanted)
+    if (m_result == Result::estimate)
         return;
     estimate->name = record.kernel;
     if (const auto why = timing::why(std::move(sample), *estimate, m_traits, m_gpu))

@@ -1,9 +1,10 @@
-// Observes some blocks of a launch while the whole grid runs: counters of the instructions, and what the SM model needs for an
-// estimate.
+// Observes the blocks of a launch, or some of them, while the whole grid runs: counters of the instructions, and what the SM
+// model needs for an estimate.
 #pragma once
 
 #include "core/runtime/launch_record.h"
 #include "core/runtime/modules.h"
+#include "core/runtime/settings.h"
 #include "core/simt/machine.h"
 #include "core/timing/estimate.h"
 
@@ -16,21 +17,23 @@ namespace warpstage::runtime {
 
 class LaunchSampler {
 public:
-    enum class Causes : std::uint8_t { wanted, unwanted }; // of the estimated time
+    enum class Result : std::uint8_t { counters, estimate, causes }; // each with those before it
 
-    // All must outlive it. Chooses the blocks: all of a small grid, else those that the SM model needs.
+    // All must outlive it.
     LaunchSampler(const Kernel& kernel, const Dim3& grid, const Dim3& block, std::uint64_t shared_bytes,
-        const arch::Traits& traits, const arch::Gpu& gpu, Causes causes);
+        const arch::Traits& traits, const arch::Gpu& gpu, Result result);
     LaunchSampler(const LaunchSampler&) = delete;
     LaunchSampler& operator=(const LaunchSampler&) = delete;
     ~LaunchSampler();
 
-    [[nodiscard]] std::span<const simt::BlockObserver> observers() const { return m_observers; }
+    // Has the launch observe the blocks that the SM model needs, and also all others or those of a small grid.
+    void observe(simt::RunOptions& options, Observation observation);
     // After the run: fills in counters, estimate and causes. `faulted`: the launch has no estimate. Once.
     void finish(LaunchRecord& record, const simt::DeviceMemory& memory, bool faulted);
 
 private:
     class Block;
+    class Counters;
 
     [[nodiscard]] timing::LaunchShape shape() const;
 
@@ -40,10 +43,12 @@ private:
     std::uint64_t m_shared_bytes;
     const arch::Traits& m_traits;
     const arch::Gpu& m_gpu;
-    Causes m_causes;
+    Result m_result;
+    bool m_complete = false; // all blocks are observed
     std::vector<std::uint64_t> m_modeled; // for the SM model; block 0 is the first
     std::vector<std::unique_ptr<Block>> m_blocks; // sorted by block
     std::vector<simt::BlockObserver> m_observers; // with the same index
+    std::unique_ptr<Counters> m_counters;
 };
 
 } // namespace warpstage::runtime

@@ -22,9 +22,9 @@ namespace warpstage::runtime {
 
 namespace {
 
-// Observing takes longer than running: programs that launch a kernel thousands of times would take too long.
+// The SM model takes longer than running: programs that launch a kernel thousands of times would take too long.
 constexpr std::uint32_t kMaxExplained = 16; // launches whose causes of time are computed, the first of each such number
-constexpr std::uint32_t kMaxObserved = 4; // launches of a kernel with the same numbers of blocks and threads
+constexpr std::uint32_t kMaxEstimated = 4; // launches of a kernel with the same numbers of blocks and threads
 constexpr std::chrono::milliseconds kWatchPeriod { 1000 };
 constexpr std::uint64_t kDefaultStack = 1024; // bytes per thread; cudaLimitStackSize of a new context
 constexpr unsigned kMaxDepth = 24; // CUDA C++ Programming Guide, "Nesting and Synchronization Depth"
@@ -238,8 +238,8 @@ Failure Launcher::launch(const LaunchRequest& request)
     record.block = request.block;
     record.shared_bytes = kernel->program->static_shared_bytes() + request.dynamic_shared_bytes;
     // A record costs more than a short launch: if nobody asked for a report or a capture, only faults and long launches have one.
-    const bool sampled = m_settings.observation == Observation::sampled;
-    const bool recorded = sampled || !m_settings.capture.folder.empty();
+    const bool observes = m_settings.observation != Observation::none;
+    const bool recorded = observes || !m_settings.capture.folder.empty();
     if (recorded)
         write(record);
 
@@ -255,21 +255,25 @@ Failure Launcher::launch(const LaunchRequest& request)
     options.observed_block = request.grid.count(); // none
     std::optional<LaunchSampler> sampler;
     std::uint32_t& observed = m_observed[{ kernel, request.grid.count(), request.block.count() }];
-    if (sampled && observed++ < kMaxObserved) {
+    const bool estimated = observes && observed++ < kMaxEstimated;
+    if (observes && !estimated)
+        record.no_estimate =
+            fmt::format("only the first {} launches of a kernel with the same grid have estimates", kMaxEstimated);
+    if (estimated || m_settings.observation == Observation::complete) {
         // The SM model simulates the launch once for each cause.
-        const bool explained = observed == 1 && m_explained < kMaxExplained;
+        const bool explained = estimated && observed == 1 && m_explained < kMaxExplained;
         m_explained += explained ? 1 : 0;
+        using enum LaunchSampler::Result;
         sampler.emplace(*kernel, request.grid, request.block, record.shared_bytes, m_place.traits, m_place.gpu,
-            explained ? LaunchSampler::Causes::wanted : LaunchSampler::Causes::unwanted);
-        options.observers = sampler->observers();
-    } else if (sampled) {
-        record.no_estimate = fmt::format("only the first {} launches of a kernel with the same grid are observed", kMaxObserved);
+            explained ? causes : (estimated ? estimate : counters));
+        sampler->observe(options, m_settings.observation);
     }
     std::optional<AccessLog> log;
     if (request.used != nullptr && request.used->is_wanted()) {
         options.observer = &log.emplace(*request.used);
         options.blocks = simt::Blocks::all_observed;
         options.observers = {};
+        options.of_threads = nullptr;
         sampler.reset();
     }
     const simt::LaunchShape shape { .grid = request.grid,

@@ -11,7 +11,7 @@ std::string write_settings(const Settings& settings)
 {
     nlohmann::json json { { "architecture", settings.architecture }, { "memory", settings.checks.memory },
         { "races", static_cast<int>(settings.checks.races) }, { "policy", static_cast<int>(settings.scheduling.policy) },
-        { "seed", settings.scheduling.seed }, { "observe", settings.observation == Observation::sampled },
+        { "seed", settings.scheduling.seed }, { "observe", static_cast<int>(settings.observation) },
         { "records", settings.record_file }, { "capture", to_json(settings.capture) } };
     if (settings.late_seed)
         json["late"] = *settings.late_seed;
@@ -30,7 +30,7 @@ Result<Settings> read_settings(std::string_view text)
         settings.checks.races = static_cast<simt::RaceCheck>(json.at("races").get<int>());
         settings.scheduling.policy = static_cast<simt::Scheduling::Policy>(json.at("policy").get<int>());
         settings.scheduling.seed = json.at("seed").get<std::uint64_t>();
-        settings.observation = json.at("observe").get<bool>() ? Observation::sampled : Observation::none;
+        settings.observation = static_cast<Observation>(json.at("observe").get<int>());
         if (json.contains("late"))
             settings.late_seed = json.at("late").get<std::uint64_t>();
         settings.record_file = json.at("records").get<std::string>();

@@ -14,9 +14,11 @@ namespace warpstage::runtime {
 
 inline constexpr const char* kSettingsVariable = "WARPSTAGE_EXEC";
 
-enum class Observation : bool {
+// Of lanes, wavefronts and sectors.
+enum class Observation : std::uint8_t {
     none, // kernels run at full speed
-    sampled, // some blocks of a launch are observed, for lanes, wavefronts, sectors and the estimate
+    sampled, // of the blocks that the estimate needs, and of all of a small grid
+    complete, // of all blocks of all launches
 };
 
 struct Settings {

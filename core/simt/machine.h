@@ -75,6 +75,18 @@ struct DeviceLimits {
     std::uint64_t print_bytes = std::uint64_t { 1 } << 20; // of printf output; the rest is dropped
 };
 
+// Observers of a launch whose blocks run on all cores: one for each thread of the computer that runs blocks.
+class ThreadObservers {
+public:
+    ThreadObservers() = default;
+    ThreadObservers(const ThreadObservers&) = delete;
+    ThreadObservers& operator=(const ThreadObservers&) = delete;
+    virtual ~ThreadObservers() = default;
+
+    // Called once by each of these threads, by one at a time. The observer outlives the run.
+    [[nodiscard]] virtual Observer& for_this_thread() = 0;
+};
+
 // With checks, with the independent schedule, or with all blocks observed, blocks run in sequence, so the outcome is
 // deterministic; a block that waits for others is interrupted until they have run.
 struct RunOptions {
@@ -83,6 +95,7 @@ struct RunOptions {
     std::span<const std::uint64_t> chosen {}; // linear indices; indices outside the grid are ignored
     Observer* observer = nullptr; // called from one thread at a time
     std::span<const BlockObserver> observers {}; // in addition, for Blocks::all; sorted by block
+    ThreadObservers* of_threads = nullptr; // of the blocks without another observer
     std::uint64_t instruction_budget = std::uint64_t { 1 } << 40; // warp instructions of one block
     // The variables of the program's module, loaded into the launch's memory; null: each launch creates and initializes its own.
     ModuleMemory* module = nullptr;

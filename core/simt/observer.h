@@ -6,6 +6,7 @@
 #include "core/ptx/type.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -38,6 +39,12 @@ struct Access {
     bool operator==(const Access&) const = default;
 };
 
+// The addresses of a request of all 32 lanes to one state space, as they are in the registers.
+struct AddressRow {
+    const std::byte* values = nullptr; // of 32 lanes, little endian, without alignment
+    std::uint32_t bytes = 8; // of each: 4 or 8
+};
+
 class Observer {
 public:
     Observer() = default;
@@ -48,6 +55,8 @@ public:
     virtual void on_step(const Step& step) = 0;
     // After on_step of the same instruction.
     virtual void on_access(const Step& step, const Access& access) = 0;
+    // Before such a request is performed. True: the observer has counted it, and on_access() does not follow.
+    virtual bool on_addresses(const Step& /*step*/, const AddressRow& /*row*/) { return false; }
     // The same for lanes that access the shared memory of another block of the cluster, the one with this rank.
     virtual void on_cluster_access(const Step& /*step*/, std::uint32_t /*rank*/, const Access& /*access*/) { }
     // After on_step of a conditional branch; taken | not_taken = step.active. Divergent where both are not empty.

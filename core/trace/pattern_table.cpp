@@ -11,7 +11,6 @@ namespace warpstage::trace {
 
 namespace {
 
-constexpr std::uint64_t kAlignment = 1024; // see PatternCount
 constexpr std::size_t kFirstSlots = 1024;
 
 // Odd multipliers, one per lane (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators": the SplitMix64 sequence).
@@ -53,7 +52,7 @@ Fingerprint fingerprint_of(std::uint32_t pc, const simt::Access& access)
     } else {
         for_each_lane(access.lanes, add);
     }
-    const std::uint64_t base = lowest & ~(kAlignment - 1);
+    const std::uint64_t base = lowest & ~(PatternCount::kAlignment - 1);
     const std::uint64_t kind = std::uint64_t { access.bytes } << 16 | static_cast<std::uint64_t>(access.space) << 8
         | static_cast<std::uint64_t>(access.kind);
     sum -= base * multipliers;
@@ -98,7 +97,7 @@ PatternTable::PatternTable(std::size_t patterns_per_instruction, std::size_t pat
 {
 }
 
-void PatternTable::count(std::uint32_t pc, const simt::Access& access, InstructionTotals& totals)
+std::optional<std::uint32_t> PatternTable::count(std::uint32_t pc, const simt::Access& access, InstructionTotals& totals)
 {
     const auto [base, hash] = fingerprint_of(pc, access);
     const std::size_t wrap = m_slots.size() - 1;
@@ -109,12 +108,12 @@ void PatternTable::count(std::uint32_t pc, const simt::Access& access, Instructi
         PatternCount& known = totals.patterns[slot.pattern - 1];
         if (same_pattern(known.access, access, base)) {
             ++known.count;
-            return;
+            return slot.pattern - 1;
         }
     }
     if (totals.patterns.size() >= m_limit || m_used >= m_most) {
         ++totals.patterns_dropped;
-        return;
+        return std::nullopt;
     }
     if (totals.patterns.size() == totals.patterns.capacity()) // 25 % larger: see bytes()
         totals.patterns.reserve(totals.patterns.size() + totals.patterns.size() / 4 + 8);
@@ -123,6 +122,7 @@ void PatternTable::count(std::uint32_t pc, const simt::Access& access, Instructi
         grow();
     insert({ .hash = hash, .pc = pc, .pattern = static_cast<std::uint32_t>(totals.patterns.size()) });
     ++m_used;
+    return static_cast<std::uint32_t>(totals.patterns.size() - 1);
 }
 
 void PatternTable::clear()

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace warpstage::trace {
@@ -16,8 +17,8 @@ public:
     PatternTable(std::size_t patterns_per_instruction, std::size_t patterns);
 
     // Counts the access of the instruction at `pc`, which has at least one lane, in `totals`; the object must be the same for
-    // each call with this `pc`. Allocates only for a new pattern.
-    void count(std::uint32_t pc, const simt::Access& access, InstructionTotals& totals);
+    // each call with this `pc`. Allocates only for a new pattern. Returns the index of the pattern; nothing: dropped.
+    std::optional<std::uint32_t> count(std::uint32_t pc, const simt::Access& access, InstructionTotals& totals);
     void clear();
 
     // Memory of the given number of patterns and their slots.

@@ -9,6 +9,7 @@ namespace warpstage::trace {
 TotalsRecorder::TotalsRecorder(
     std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps, PatternLimits limits, Overflow overflow)
     : m_patterns(limits.per_instruction, limits.all)
+    , m_known(instruction_count)
     , m_overflow(std::move(overflow))
 {
     m_totals.warp_width = warp_width;
@@ -34,9 +35,17 @@ void TotalsRecorder::on_access(const simt::Step& step, const simt::Access& acces
         return;
     InstructionTotals& instruction = m_totals.instructions[step.pc];
     const auto dropped = instruction.patterns_dropped;
-    m_patterns.count(step.pc, access, instruction);
+    m_known.learn(step.pc, m_patterns.count(step.pc, access, instruction));
     if (m_overflow && instruction.patterns_dropped != dropped)
         m_overflow(step.pc, access);
+}
+
+bool TotalsRecorder::on_addresses(const simt::Step& step, const simt::AddressRow& row)
+{
+    const auto known = step.executed == first_lanes(kMaxLanes) ? m_known.find(step.pc, row) : std::nullopt;
+    if (known)
+        ++m_totals.instructions[step.pc].patterns[*known].count;
+    return known.has_value();
 }
 
 void TotalsRecorder::on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken)
@@ -64,6 +73,7 @@ Totals TotalsRecorder::take()
     empty.warps = m_totals.warps;
     empty.instructions.resize(m_totals.instructions.size());
     m_patterns.clear();
+    m_known.clear();
     return std::exchange(m_totals, std::move(empty));
 }
 

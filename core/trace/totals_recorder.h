@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simt/observer.h"
+#include "core/trace/known_rows.h"
 #include "core/trace/pattern_table.h"
 #include "core/trace/totals.h"
 
@@ -26,6 +27,7 @@ public:
 
     void on_step(const simt::Step& step) override;
     void on_access(const simt::Step& step, const simt::Access& access) override;
+    bool on_addresses(const simt::Step& step, const simt::AddressRow& row) override;
     void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override;
     void on_barrier(std::uint64_t block) override;
     void on_warp_barrier(const simt::Step& step, LaneMask members) override;
@@ -37,6 +39,7 @@ public:
 private:
     Totals m_totals;
     PatternTable m_patterns;
+    KnownRows m_known;
     Overflow m_overflow;
 };
 

@@ -21,6 +21,7 @@ struct ExecOptions {
     bool late = false;
     std::uint64_t late_seed = 0;
     bool report = false;
+    bool sample = false;
     fs::path json;
     fs::path csv;
 };
@@ -51,7 +52,8 @@ int exec(const Common& /*common*/, const ExecOptions& options)
     const auto architecture = or_refuse(arch::parse_architecture(options.architecture));
     const bool observed = options.report || !options.json.empty() || !options.csv.empty();
     runtime::Settings settings { options.architecture, options.vm.checks, options.vm.scheduling,
-        observed ? runtime::Observation::sampled : runtime::Observation::none, {}, {}, {} };
+        observed ? (options.sample ? runtime::Observation::sampled : runtime::Observation::complete) : runtime::Observation::none,
+        {}, {}, {} };
     if (options.late || options.late_seed != 0)
         settings.late_seed = options.late_seed;
     const auto [status, records] = run_on_virtual_device("exec", options.app->remaining(), std::move(settings));
@@ -80,6 +82,8 @@ void add_exec(CommandLine& line)
     app.add_option("--late-seed", options.late_seed, "Like --late, but in the random order of this seed");
     app.add_flag("--report", options.report,
         "Print each launch to standard error: instructions, lanes, wavefronts, sectors, estimated time and limiter");
+    app.add_flag("--report-sample", options.sample,
+        "Count lanes, wavefronts and sectors in a sample of the blocks of large grids: faster, and said in the report");
     app.add_option("--report-json", options.json, "Write the report to this file as JSON");
     app.add_option("--report-csv", options.csv, "Write the report to this file as CSV");
 }

@@ -98,6 +98,7 @@ private:
     struct Worker {
         explicit Worker(Launch& its_launch)
             : launch(its_launch)
+            , observer(its_launch.m_options.of_threads != nullptr ? &its_launch.m_options.of_threads->for_this_thread() : nullptr)
             , output(its_launch.m_options.limits.print_bytes)
             , watch(its_launch.m_waiting)
         {
@@ -132,6 +133,7 @@ private:
         }
 
         const Launch& launch;
+        Observer* observer; // of blocks without another one; may be null
         std::vector<std::unique_ptr<Resident>> free;
         std::deque<std::unique_ptr<Resident>> suspended; // in the order of their turns
         std::uint64_t next_block = 0; // of those claimed
@@ -360,19 +362,19 @@ private:
         std::unique_ptr<Resident> resident = worker.take_resident();
         if (m_checks && !resident->checker)
             resident->checker.emplace(*resident->block, *m_checks);
-        resident->start(linear, observer_of(linear), m_options.scheduling,
+        resident->start(linear, observer_of(linear, worker), m_options.scheduling,
             InstructionBudget(m_options.instruction_budget, m_options.stop, m_options.progress));
         return resident;
     }
 
-    [[nodiscard]] Observer* observer_of(std::uint64_t linear) const
+    [[nodiscard]] Observer* observer_of(std::uint64_t linear, const Worker& worker) const
     {
         const bool observed = linear == m_options.observed_block || m_options.blocks == Blocks::all_observed
             || (m_options.blocks == Blocks::chosen && is_chosen(linear));
         if (observed && m_options.observer != nullptr)
             return m_options.observer;
         const auto found = std::ranges::lower_bound(m_options.observers, linear, {}, &BlockObserver::block);
-        return found != m_options.observers.end() && found->block == linear ? found->observer : nullptr;
+        return found != m_options.observers.end() && found->block == linear ? found->observer : worker.observer;
     }
 
     void run_turn(std::unique_ptr<Resident> resident, Worker& worker, Turns turns)

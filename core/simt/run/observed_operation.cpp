@@ -60,9 +60,19 @@ LaneMask lanes_with_address(const WarpState& state, const MemoryForm& form)
     return form.matrix_lanes == 0 ? state.active : state.active & first_lanes(form.matrix_lanes);
 }
 
+// Whether the registers of the address tell the bytes of all lanes, up to a constant.
+bool has_address_row(const WarpState& state, const MemoryForm& form)
+{
+    const bool alone = state.cluster == nullptr || state.cluster->count == 1;
+    const bool one_space = form.space != ptx::StateSpace::generic && (form.space != ptx::StateSpace::shared || alone);
+    return one_space && form.matrix_lanes == 0 && !form.copies_to_shared && state.active == first_lanes(kMaxLanes);
+}
+
 bool access_observed(
     WarpState& state, const MemoryForm* form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
+    if (has_address_row(state, *form) && observer.on_addresses(here, { state.registers + operation.a, form->address_bytes }))
+        return handler(state, operation);
     const LaneMask reads = form->copies_to_shared ? lanes_that_copy(state, operation) : lanes_with_address(state, *form);
     const MemoryRequest request(state, operation, *form, reads);
     if (!handler(state, operation))

@@ -33,6 +33,8 @@ LaunchRecord sample_record()
     record.finished = true;
     record.warp_instructions = 1000;
     record.observed_blocks = 10;
+    record.sampled_blocks = 10;
+    record.sampled_instructions = 250;
     record.counters.instructions = 250;
     record.counters.active_lanes = 4000;
     record.counters.global_requests = 5;
@@ -75,13 +77,20 @@ TEST(LaunchRecords, BlocksThatDifferAreNotScaled)
     LaunchRecord record = sample_record();
     record.grid = { 1000, 1, 1 };
     record.observed_blocks = 14;
+    record.sampled_blocks = 14;
     record.warp_instructions = 8 * 20 + 999 * 8 * 5;
-    record.counters.instructions = 8 * 20 + 13 * 8 * 5;
+    record.sampled_instructions = 8 * 20 + 13 * 8 * 5;
     EXPECT_FALSE(record.is_representative());
     const std::string text = to_text({ record }, "H200");
-    EXPECT_THAT(text, HasSubstr("the 14 observed ones of 1000 execute 1.21 times the instructions of an average block"));
+    EXPECT_THAT(text, HasSubstr("the 14 sampled ones of 1000 execute 1.21 times the instructions of an average block"));
     EXPECT_THAT(text, ::testing::Not(HasSubstr("sectors, ideal")));
     EXPECT_THAT(text, ::testing::Not(HasSubstr("limited by")));
+    // Counted in all blocks, sums are exact, whatever the blocks of the estimate are.
+    record.observed_blocks = 1000;
+    const std::string counted = to_text({ record }, "H200");
+    EXPECT_THAT(counted, HasSubstr("global memory: 8 sectors, ideal 4"));
+    EXPECT_THAT(counted, HasSubstr("So there is no estimated time."));
+    EXPECT_THAT(counted, ::testing::Not(HasSubstr("limited by")));
 }
 
 TEST(LaunchRecords, ALaunchThatTakesLongSaysHowFarItHasCome)
