@@ -8,12 +8,13 @@
 namespace warpstage::arch {
 namespace {
 
-TEST(H200, SharedBanksAgreeWithEveryMeasuredRow)
+// `rows`: of the file.
+void expect_shared_rules_agree(const std::string& file, std::size_t rows)
 {
-    const auto rows = read_measured("h200/shared_banks.csv");
-    ASSERT_EQ(rows.size(), 1467U);
+    const auto measured = read_measured(file);
+    ASSERT_EQ(measured.size(), rows);
     const Traits& traits = traits_of({ 9, 0 });
-    for (const MeasuredRow& row : rows) {
+    for (const MeasuredRow& row : measured) {
         const auto operation = row.operation == "st" ? SharedOperation::store : SharedOperation::load;
         const SharedRequest request {
             .operation = operation, .bytes = row.bytes, .lanes = row.lanes, .addresses = row.addresses
@@ -24,6 +25,16 @@ TEST(H200, SharedBanksAgreeWithEveryMeasuredRow)
         EXPECT_EQ(service.wavefronts, row.figures[0]) << row.operation << row.bytes << ' ' << row.name;
         EXPECT_EQ(service.excess(), row.figures[1]) << row.operation << row.bytes << ' ' << row.name;
     }
+}
+
+TEST(H200, SharedBanksAgreeWithEveryMeasuredRow)
+{
+    expect_shared_rules_agree("h200/shared_banks.csv", 1467);
+}
+
+TEST(H200, PaddedAndSwizzledMatricesAgreeWithEveryMeasuredRow)
+{
+    expect_shared_rules_agree("h200/shared_layouts.csv", 648);
 }
 
 TEST(H200, GlobalSectorsAgreeWithEveryMeasuredRow)
