@@ -104,11 +104,15 @@ struct LayoutCells {
     }
 };
 
-void write_in_cell(Canvas& canvas, Rect cell, const std::string& text, Color color)
+// `fill`: of the shapes below, which may have gaps.
+void write_in_cell(Canvas& canvas, Rect cell, const std::string& text, Color fill)
 {
     const float size = std::min({ canvas.style().smallest, 0.72F * cell.height });
-    if (size >= canvas.units(5.5F) && text_width(text, Face::mono, size) <= 0.94F * cell.width)
-        canvas.label(cell.center(), text, { Face::mono, size, color, Align::center, cell.width });
+    const float width = text_width(text, Face::mono, size);
+    if (size < canvas.units(5.5F) || width > 0.94F * cell.width)
+        return;
+    canvas.fill({ cell.center().x - 0.5F * width, cell.center().y - 0.6F * size, width, 1.2F * size }, fill);
+    canvas.label(cell.center(), text, { Face::mono, size, ink_on(fill, canvas.style()), Align::center, cell.width });
 }
 
 // The number of a lane in the middle of what it accesses.
@@ -123,8 +127,8 @@ void write_lanes_of_elements(Canvas& canvas, const ShownLayout& shown, const Lay
         const Rect last = cells.at(along_rows ? row : row + more, along_rows ? column + more : column);
         const Color fill = layout_phase_color(canvas.style(), shown.phase_of(lane));
         if (last.right() <= cells.area.right() + 0.5F && last.bottom() <= cells.area.bottom() + 0.5F)
-            write_in_cell(canvas, { first.x, first.y, last.right() - first.x, last.bottom() - first.y }, std::to_string(lane),
-                ink_on(fill, canvas.style()));
+            write_in_cell(
+                canvas, { first.x, first.y, last.right() - first.x, last.bottom() - first.y }, std::to_string(lane), fill);
     });
 }
 
@@ -161,7 +165,7 @@ void draw_layout_elements(Canvas& canvas, const ShownLayout& shown, Rect area)
                 lane ? layout_phase_color(style, shown.phase_of(*lane)) : mix(well_color(style), style.secondary, tint);
             canvas.fill({ cell.x + gap, cell.y + gap, cell.width - 2 * gap, cell.height - 2 * gap }, fill);
             if (!lane && shows_indices)
-                write_in_cell(canvas, cell, std::to_string(index), ink_on(fill, style));
+                write_in_cell(canvas, cell, std::to_string(index), fill);
             canvas.tip(cell,
                 { fmt::format("({},{})", row, column),
                     fmt::format("Index {}, byte {}, bank {}{}", index, byte, byte / shown.bank_bytes % shown.banks,
@@ -263,7 +267,7 @@ void draw_layout_banks(Canvas& canvas, const ShownLayout& shown, Rect area)
                 while (std::ranges::any_of(phase.words, follows))
                     ++words;
                 lanes.emplace_back(Rect { cell.x, cell.y, cell.width * static_cast<float>(words), cell.height },
-                    std::to_string(lowest_lane(word.lanes)), ink_on(fill, style));
+                    std::to_string(lowest_lane(word.lanes)), fill);
             }
             canvas.tip(cell,
                 { fmt::format("Bank {}", word.bank),
@@ -272,8 +276,8 @@ void draw_layout_banks(Canvas& canvas, const ShownLayout& shown, Rect area)
                     {}, {}, {} });
         }
     }
-    for (const auto& [place, lane, ink] : lanes)
-        write_in_cell(canvas, place, lane, ink);
+    for (const auto& [place, lane, fill] : lanes)
+        write_in_cell(canvas, place, lane, fill);
     const std::uint32_t step = cells.width > room_for("00", Face::mono, style.smallest) ? 1 : 4;
     for (std::uint32_t bank = 0; bank < shown.banks; bank += step)
         canvas.label({ cells.at(0, bank).center().x, area.y + numbers * 0.45F }, std::to_string(bank),

@@ -42,6 +42,8 @@ Subject subject_of(const View& kind)
     switch (kind.figure.need) {
     case Need::nothing:
         subject.instruction = "mma.m16n8k16.f32.f16.f16.f32";
+        subject.layout = "Sw<3,4,3> o 0 o (64,64):(64,1)";
+        subject.architecture = "9.0";
         subject.follow_code = std::make_shared<const FollowCode>(
             FollowCode { "https://example.edu/cuda/?follow=state", 2, { true, false, false, true } });
         return subject;
