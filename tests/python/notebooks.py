@@ -1,13 +1,17 @@
 """Executes notebooks with the Python that runs the test."""
 
+import atexit
 import os
+import shutil
 import sys
+import tempfile
 
 import jupyter_client
 import nbclient
 import nbformat
 
-os.environ["IPYTHONDIR"] = "/nonexistent"  # no settings of the user
+os.environ["IPYTHONDIR"] = tempfile.mkdtemp(prefix="warpstage-notebooks-")  # no settings of the user
+atexit.register(shutil.rmtree, os.environ["IPYTHONDIR"], ignore_errors=True)
 
 
 class OwnPython(jupyter_client.kernelspec.KernelSpecManager):

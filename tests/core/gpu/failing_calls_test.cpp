@@ -43,8 +43,9 @@ Result<void> one_step(Engine& engine)
     }
 }
 
-// All features of the engine: its own memory, sharing, its own memory again.
-Result<void> use(Engine& engine)
+// All features of the engine: its own memory, sharing, its own memory again. `read`: outlives the engine, because a copy may be
+// pending after a failure.
+Result<void> use(Engine& engine, std::span<std::byte> read)
 {
     if (auto done = engine.load(steps_lesson()); !done)
         return done;
@@ -67,8 +68,7 @@ Result<void> use(Engine& engine)
             return done;
         if (auto done = engine.wait(); !done)
             return done.error();
-        std::array<std::byte, 16> bytes {};
-        if (auto done = engine.read(0, bytes); !done)
+        if (auto done = engine.read(0, read); !done)
             return done;
     }
     return {};
@@ -79,11 +79,12 @@ Run run_with(const std::string& switches, const std::string& counted_function)
     auto driver = load_fake(switches);
     if (!driver)
         return { driver.error(), 0 };
+    std::array<std::byte, 16> read {};
     auto engine = make_gpu_engine(*driver);
     if (!engine)
         return { engine.error(), fake_calls(counted_function.c_str()) };
     create_gl_buffer(5, 16);
-    const auto used = use(**engine);
+    const auto used = use(**engine, read);
     const auto calls = fake_calls(counted_function.c_str());
     return { used.ok() ? std::nullopt : std::optional { used.error() }, calls };
 }
