@@ -245,8 +245,8 @@ private:
     bool m_shown = false;
 };
 
-// Whether the program opens the libraries of CUDA while it runs, as an interpreter does for its modules. These look up functions of
-// NVRTC and nvJitLink among those of the loaded libraries first.
+// Whether the program opens the libraries of CUDA while it runs, as an interpreter does for its modules. These look up functions
+// of NVRTC and nvJitLink among those of the loaded libraries first.
 bool opens_cuda(const runtime::ProgramFile& program)
 {
     return std::ranges::none_of(program.libraries, [](const std::string& library) { return library.starts_with("libcuda"); });
