@@ -68,11 +68,15 @@ analysis::ShownMatrices shown_matrices(const session::Snapshot& model)
         *model.run->recording, model.selection->warp, played.controlled ? played.step : std::nullopt, model.selection->line);
 }
 
-std::string no_matrices_words(const session::Snapshot& model)
+void draw_no_matrices(Canvas& canvas, Rect inside, const std::string& title, const session::Snapshot& model)
 {
-    if (model.run->recording == nullptr || is_asking(model))
-        return no_recording_words(model);
-    return tr("No matrix instruction with values was recorded in this warp: mma, wmma, wgmma, ldmatrix, stmatrix, movmatrix.");
+    canvas.heading(inside, title, "", {});
+    const float head = canvas.heading_height();
+    const bool has_run = model.run->recording != nullptr && !is_asking(model);
+    canvas.empty_words({ inside.x, inside.y + head, inside.width, inside.height - head },
+        has_run
+            ? tr("No matrix instruction with values was recorded in this warp: mma, wmma, wgmma, ldmatrix, stmatrix, movmatrix.")
+            : no_recording_words(model));
 }
 
 std::string value_words(std::uint64_t bits, std::optional<simt::NumberFormat> format)
@@ -115,9 +119,7 @@ DrawList fragments_view(const Scope& scope)
     Canvas canvas = sheet_canvas(scope);
     const analysis::ShownMatrices shown = shown_matrices(model);
     if (shown.record == nullptr) {
-        canvas.heading(inside, tr("Fragments"), "", {});
-        const float head = canvas.heading_height();
-        canvas.empty_words({ inside.x, inside.y + head, inside.width, inside.height - head }, no_matrices_words(model));
+        draw_no_matrices(canvas, inside, tr("Fragments"), model);
         return canvas.finish();
     }
     canvas.tip(inside, fragments_tip(*model.run->recording));

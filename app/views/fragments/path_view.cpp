@@ -147,9 +147,7 @@ DrawList path_view(const Scope& scope)
     Canvas canvas = sheet_canvas(scope);
     const analysis::ShownMatrices shown = shown_matrices(model);
     if (shown.record == nullptr) {
-        canvas.heading(inside, tr("Path of an element"), "", {});
-        const float head = canvas.heading_height();
-        canvas.empty_words({ inside.x, inside.y + head, inside.width, inside.height - head }, no_matrices_words(model));
+        draw_no_matrices(canvas, inside, tr("Path of an element"), model);
         return canvas.finish();
     }
     const session::Recording& recording = *model.run->recording;

@@ -9,7 +9,7 @@ namespace warpstage::views {
 // Of the shown step and warp. Null record: no such instruction was recorded.
 [[nodiscard]] analysis::ShownMatrices shown_matrices(const session::Snapshot& model);
 // What is shown then.
-[[nodiscard]] std::string no_matrices_words(const session::Snapshot& model);
+void draw_no_matrices(Canvas& canvas, Rect inside, const std::string& title, const session::Snapshot& model);
 
 // "1.5"; 16 bits without a format in hexadecimal digits.
 [[nodiscard]] std::string value_words(std::uint64_t bits, std::optional<simt::NumberFormat> format);
