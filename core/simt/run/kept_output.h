@@ -1,5 +1,5 @@
-// What the blocks of a launch print: of a worker, then of all. The output of the blocks with the lowest indices is kept, so it
-// does not depend on which worker ran which block.
+// Output that the blocks of a launch print, first of one worker, then of all workers. The blocks with the lowest indices are
+// kept, so the result does not depend on which worker ran which block.
 #pragma once
 
 #include <fmt/format.h>
