@@ -1,5 +1,7 @@
 #include "core/layout/fragments.h"
 
+#include "core/layout/tensor_memory.h"
+
 #include <fmt/format.h>
 
 namespace warpstage::layout {
@@ -118,6 +120,8 @@ Result<Fragments> of_copy(const CopyAtom& atom)
 
 Result<Fragments> fragments_of(std::string_view instruction)
 {
+    if (names_tensor_memory(instruction))
+        return tensor_memory_fragments(instruction);
     const auto copy = copy_atom(instruction);
     if (copy)
         return of_copy(*copy);

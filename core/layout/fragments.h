@@ -11,8 +11,8 @@
 namespace warpstage::layout {
 
 struct FragmentElement {
-    int thread = -1; // within the warp, the warpgroup, or the quad pair; -1: none holds it
-    int reg = 0; // of 32 bits within the operand; of an element with 64 bits the first of two
+    int thread = -1; // within the warp, the warpgroup, or the quad pair; -1: none holds it; else a lane of tensor memory
+    int reg = 0; // of 32 bits within the operand; of an element with 64 bits the first of two; else a column of tensor memory
     int bit = 0; // its lowest bit in the register
 };
 
@@ -31,15 +31,18 @@ struct FragmentMatrix {
     }
 };
 
+enum class Holder : std::uint8_t { threads, tensor_memory };
+
 struct Fragments {
     std::string name; // CuTe's name of the atom
-    int threads = 0; // 32; 128 of wgmma; 8 of SM70
+    int threads = 0; // 32; 128 of wgmma; 8 of SM70; else lanes of tensor memory
+    Holder holder = Holder::threads;
     std::vector<FragmentMatrix> matrices; // A, B and C of a product; else those that are moved, 8 x 8 each
     bool product = false;
 };
 
-// Names as in mma_atom() and copy_atom(). ldmatrix, stmatrix: the matrices as they lie in shared memory. movmatrix: before and
-// after. Error: a sentence.
+// Names as in mma_atom(), copy_atom() and tensor_memory_fragments(). ldmatrix, stmatrix: the matrices as they lie in shared
+// memory. movmatrix: before and after. Error: a sentence.
 [[nodiscard]] Result<Fragments> fragments_of(std::string_view instruction);
 
 } // namespace warpstage::layout
