@@ -4,7 +4,11 @@ namespace warpstage::analysis {
 
 arch::SharedRequest shared_request_of(const simt::Access& access)
 {
-    const auto operation = access.kind == simt::AccessKind::load ? arch::SharedOperation::load : arch::SharedOperation::store;
+    const bool load = access.kind == simt::AccessKind::load;
+    const auto operation = access.form == simt::AccessForm::copies ? arch::SharedOperation::async_copy
+        : !load                                                    ? arch::SharedOperation::store
+        : access.form == simt::AccessForm::matrix_rows             ? arch::SharedOperation::load_matrix
+                                                                   : arch::SharedOperation::load;
     return { operation, access.bytes, access.lanes, access.addresses };
 }
 

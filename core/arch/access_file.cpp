@@ -26,6 +26,29 @@ constexpr std::array<std::pair<AccessCounter, std::string_view>, 5> kCounters { 
     { AccessCounter::requests, "requests" },
 } };
 
+// Operations in the column `op`; `matrix`: lanes of the access, 16 bytes each.
+struct OperationRow {
+    std::string_view name;
+    SharedOperation shared;
+    bool matrix = false;
+};
+constexpr std::array<OperationRow, 8> kOperations { {
+    { "ld", SharedOperation::load },
+    { "st", SharedOperation::store },
+    { "ldp", SharedOperation::load },
+    { "ldmatrix", SharedOperation::load_matrix, true },
+    { "ldmatrix.trans", SharedOperation::load_matrix, true },
+    { "stmatrix", SharedOperation::store, true },
+    { "stmatrix.trans", SharedOperation::store, true },
+    { "cp.async", SharedOperation::async_copy },
+} };
+
+const OperationRow* find_operation(std::string_view name)
+{
+    const auto* const row = std::ranges::find(kOperations, name, &OperationRow::name);
+    return row == kOperations.end() ? nullptr : row;
+}
+
 constexpr std::array<std::string_view, 5> kColumns { "op", "bytes_per_lane", "name", "active_mask", "byte_offset_per_lane" };
 
 // Column of a part of the line, from 1.
@@ -132,6 +155,7 @@ private:
             else
                 read_field(row, m_columns[i], field);
         }
+        check_form(row);
         read_offsets(row, offsets);
         m_accesses.rows.push_back(std::move(row));
     }
@@ -142,10 +166,12 @@ private:
             row.name = field;
         } else if (column == "op") {
             row.operation = field;
-            if (field != "ld" && field != "st" && field != "ldp")
+            if (find_operation(field) == nullptr)
                 wrong(field,
-                    fmt::format(
-                        "unknown operation {}. Use ld, st, or ldp for a load with predicated-off lanes.", in_quotes(field)));
+                    fmt::format("unknown operation {}. Use ld, st, ldp for a load with predicated-off lanes, ldmatrix, stmatrix, "
+                                "both also with "
+                                ".trans, or cp.async.",
+                        in_quotes(field)));
         } else if (column == "bytes_per_lane") {
             auto bytes = number_in<std::uint32_t>(field);
             if (bytes && (!std::has_single_bit(*bytes) || *bytes > 16))
@@ -158,6 +184,20 @@ private:
             row.counted.push_back(number(
                 field, fmt::format("`{}` requires an integer from 0 to 4294967295", column), number_in<std::uint32_t>(field)));
         }
+    }
+
+    // Of ldmatrix, stmatrix and cp.async.
+    void check_form(const AccessRow& row) const
+    {
+        const LaneMask lanes = row.lanes;
+        const bool rows = lanes == first_lanes(8) || lanes == first_lanes(16) || lanes == first_lanes(kMaxLanes);
+        if (find_operation(row.operation)->matrix && (row.bytes != 16 || !rows))
+            wrong(m_line,
+                fmt::format("{} requires 16 bytes per lane and the active_mask 000000ff, 0000ffff or ffffffff, for one, two or "
+                            "four matrices.",
+                    row.operation));
+        if (row.operation == "cp.async" && row.bytes < 4)
+            wrong(m_line, "cp.async requires 4, 8 or 16 bytes per lane.");
     }
 
     void read_offsets(AccessRow& row, std::string_view field) const
@@ -198,17 +238,14 @@ std::string_view name_of(AccessCounter counter)
 
 AccessCounts predict(const Traits& traits, const AccessRow& row)
 {
-    const bool store = row.operation == "st";
-    const auto shared = count_shared(traits,
-        { .operation = store ? SharedOperation::store : SharedOperation::load,
-            .bytes = row.bytes,
-            .lanes = row.lanes,
-            .addresses = row.addresses });
+    const SharedOperation operation = find_operation(row.operation)->shared;
+    const auto shared =
+        count_shared(traits, { .operation = operation, .bytes = row.bytes, .lanes = row.lanes, .addresses = row.addresses });
     const auto global = count_global(traits,
         { .bytes = row.bytes,
             .lanes = row.lanes,
             .addresses = row.addresses,
-            .operation = store ? GlobalOperation::store : GlobalOperation::load });
+            .operation = is_load(operation) ? GlobalOperation::load : GlobalOperation::store });
     return { shared.wavefronts, shared.wavefronts - shared.ideal, global.sectors, global.transactions, global.requests };
 }
 

@@ -26,7 +26,9 @@ enum class AccessCounter : std::uint8_t {
 
 struct AccessRow {
     std::uint32_t line = 0; // of the file, from 1
-    std::string operation; // "ld", "st", "ldp": a load whose inactive lanes are predicated off
+    // "ld", "st", "ldp": a load whose inactive lanes are predicated off, "ldmatrix", "ldmatrix.trans", "stmatrix",
+    // "stmatrix.trans", "cp.async".
+    std::string operation;
     std::uint32_t bytes = 4; // of one lane
     std::string name; // of the pattern; may be empty
     LaneMask lanes = 0;

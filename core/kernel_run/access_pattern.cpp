@@ -19,9 +19,30 @@ using Operation = AccessPattern::Operation;
 
 constexpr std::size_t kAtOnce = 256; // patterns per step, limited because the counter data take GPU memory
 constexpr std::size_t kMaxPatterns = std::size_t { 1 } << 20;
+constexpr unsigned kMatrixRows = 8;
+constexpr std::uint32_t kMatrixRowBytes = 16;
+
+bool is_plain(Operation operation)
+{
+    return operation == Operation::load || operation == Operation::store;
+}
+
+bool is_matrix(Operation operation)
+{
+    return !is_plain(operation) && operation != Operation::async_copy;
+}
 
 std::string kernel_of(const AccessPattern& pattern)
 {
+    if (pattern.operation == Operation::async_copy)
+        return fmt::format("cp_async_{}", pattern.bytes);
+    if (is_matrix(pattern.operation)) {
+        const bool load = pattern.operation == Operation::load_matrix || pattern.operation == Operation::load_transposed_matrix;
+        const bool transposed =
+            pattern.operation == Operation::load_transposed_matrix || pattern.operation == Operation::store_transposed_matrix;
+        return fmt::format(
+            "{}matrix_x{}{}", load ? "ld" : "st", lane_count(pattern.lanes) / kMatrixRows, transposed ? "_trans" : "");
+    }
     return fmt::format("{}_{}_{}", pattern.memory == Memory::shared ? "shared" : "global",
         pattern.operation == Operation::load ? "load" : "store", pattern.bytes);
 }
@@ -33,7 +54,15 @@ Result<std::uint64_t> extent_of(const AccessPattern& pattern, std::size_t number
     if (std::ranges::find(kWidths, pattern.bytes) == kWidths.end())
         return Error { fmt::format(
             "Pattern {}: the access width must be 1, 2, 4, 8 or 16 bytes, not {}.", number, pattern.bytes) };
+    const unsigned rows = lane_count(pattern.lanes);
+    if (is_matrix(pattern.operation)
+        && (pattern.bytes != kMatrixRowBytes || pattern.lanes != first_lanes(rows)
+            || (rows != kMatrixRows && rows != 2 * kMatrixRows && rows != 4 * kMatrixRows)))
+        return Error { fmt::format(
+            "Pattern {}: a matrix operation requires 16 bytes in each of the first 8, 16 or 32 lanes.", number) };
     const bool shared = pattern.memory == Memory::shared;
+    if (!is_plain(pattern.operation) && !shared)
+        return Error { fmt::format("Pattern {}: matrix operations and asynchronous copies access shared memory.", number) };
     const auto most = shared ? kMaxSharedPatternBytes : kMaxGlobalPatternBytes;
     std::uint64_t extent = 0;
     for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
@@ -80,6 +109,11 @@ struct PatternCounter {
     const char* store;
 };
 
+// Of cp.async, in place of the first two: its other wavefronts, for example those of its addresses, are of the kind `misc`.
+constexpr const char* kWavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum";
+constexpr const char* kOtherWavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_misc.sum";
+constexpr const char* kCopyConflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum";
+
 constexpr std::array<PatternCounter, 4> kCounters { {
     { &PatternCounts::wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum" },
@@ -91,12 +125,31 @@ constexpr std::array<PatternCounter, 4> kCounters { {
         "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum" },
 } };
 
+PatternCounts counts_of(const gpu::CounterValues& values, Operation operation)
+{
+    PatternCounts counts;
+    for (const PatternCounter& counter : kCounters)
+        counts.*counter.member = sum_of(values, counter.load, counter.store);
+    if (operation == Operation::async_copy) {
+        counts.wavefronts = sum_of(values, kWavefronts, "") - sum_of(values, kOtherWavefronts, "");
+        counts.bank_conflicts = sum_of(values, kCopyConflicts, "");
+    }
+    return counts;
+}
+
 } // namespace
 
-Result<std::shared_ptr<const lesson::Lesson>> load_pattern_kernels(const std::filesystem::path& assets)
+PatternKernels kernels_for(std::span<const AccessPattern> patterns)
 {
-    // Any of them may be used here; all are in the module.
-    const auto loaded = load_source({ assets / "probes" / "access_pattern.ptx", "shared_load_4" });
+    return std::ranges::all_of(patterns, is_plain, &AccessPattern::operation) ? PatternKernels::loads_and_stores
+                                                                              : PatternKernels::all;
+}
+
+Result<std::shared_ptr<const lesson::Lesson>> load_pattern_kernels(const std::filesystem::path& assets, PatternKernels kernels)
+{
+    // Any kernel may be named here; all are in the module.
+    const auto* const file = kernels == PatternKernels::all ? "matrix_pattern.ptx" : "access_pattern.ptx";
+    const auto loaded = load_source({ assets / "probes" / file, "shared_load_4" });
     if (!loaded.source)
         return loaded.source.error();
     return loaded.source->lesson;
@@ -107,7 +160,7 @@ Result<PatternPlan> plan_patterns(std::span<const AccessPattern> patterns, std::
     if (patterns.empty() || patterns.size() > kMaxPatterns)
         return Error { fmt::format("{} access patterns given, but only 1 to {} are supported.", patterns.size(), kMaxPatterns) };
     std::uint64_t shared_bytes = 0;
-    std::uint64_t global_bytes = 16;
+    std::uint64_t global_bytes = std::uint64_t { kMaxLanes } * 16; // that the kernels of cp.async copy
     for (std::size_t i = 0; i < patterns.size(); ++i) {
         const auto extent = extent_of(patterns[i], i + 1);
         if (!extent)
@@ -154,6 +207,8 @@ Result<std::vector<PatternCounts>> count_patterns(const std::shared_ptr<const gp
     std::vector<std::string> names;
     for (const PatternCounter& counter : kCounters)
         names.insert(names.end(), { counter.load, counter.store });
+    if (std::ranges::find(patterns, Operation::async_copy, &AccessPattern::operation) != patterns.end())
+        names.insert(names.end(), { kWavefronts, kOtherWavefronts, kCopyConflicts });
     std::vector<PatternCounts> result;
     for (std::size_t first = 0; first < patterns.size(); first += kAtOnce) {
         const auto planned = plan_patterns(patterns.subspan(first, std::min(kAtOnce, patterns.size() - first)));
@@ -163,13 +218,12 @@ Result<std::vector<PatternCounts>> count_patterns(const std::shared_ptr<const gp
         if (!counted)
             return counted.error();
         for (const auto& [own, empty] : planned->launches) {
+            const Operation operation = patterns[result.size()].operation;
+            const PatternCounts with = counts_of(counted->launches[own].values, operation);
+            const PatternCounts without = counts_of(counted->launches[empty].values, operation);
             auto& counts = result.emplace_back();
-            for (const PatternCounter& counter : kCounters) {
-                const auto of = [&](std::size_t launch) {
-                    return sum_of(counted->launches[launch].values, counter.load, counter.store);
-                };
-                counts.*counter.member = (of(own) - of(empty)) / kPatternRepetitions;
-            }
+            for (const PatternCounter& counter : kCounters)
+                counts.*counter.member = (with.*counter.member - without.*counter.member) / kPatternRepetitions;
         }
     }
     return result;

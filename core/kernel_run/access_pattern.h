@@ -1,5 +1,5 @@
 // Hardware counters of single warp accesses with a given address per lane, to compare the rules of banks and sectors with the GPU
-// of this computer. The kernels are in access_pattern.cu; their PTX is the asset probes/access_pattern.ptx.
+// of this computer. The kernels are in access_pattern.cu and matrix_pattern.cu; their PTX is in the folder probes of the assets.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -20,7 +20,16 @@ namespace warpstage::kernel_run {
 
 struct AccessPattern {
     enum class Memory : std::uint8_t { shared, global };
-    enum class Operation : std::uint8_t { load, store };
+    // The last ones in shared memory only. Matrix operations have 16 bytes and 8, 16 or 32 lanes from lane 0 on.
+    enum class Operation : std::uint8_t {
+        load,
+        store,
+        load_matrix,
+        load_transposed_matrix,
+        store_matrix,
+        store_transposed_matrix,
+        async_copy,
+    };
 
     Memory memory = Memory::shared;
     Operation operation = Operation::load;
@@ -55,11 +64,16 @@ inline constexpr std::uint32_t kPatternRepetitions = 1000;
 inline constexpr std::uint64_t kMaxSharedPatternBytes = std::uint64_t { 48 } * 1024; // available on every GPU without an opt-in
 inline constexpr std::uint64_t kMaxGlobalPatternBytes = std::uint64_t { 256 } << 20;
 
-// The kernels from the program's assets. Errors: the file is missing.
-[[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> load_pattern_kernels(const std::filesystem::path& assets);
+// Those of loads and stores run on every GPU, all of them need compute capability 9.0.
+enum class PatternKernels : std::uint8_t { loads_and_stores, all };
+[[nodiscard]] PatternKernels kernels_for(std::span<const AccessPattern> patterns);
 
-// Errors: an invalid access width, a misaligned address, or an address that is too high; the message has the pattern's number,
-// from 1, and the lane.
+// The kernels from the program's assets. Errors: the file is missing.
+[[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> load_pattern_kernels(
+    const std::filesystem::path& assets, PatternKernels kernels = PatternKernels::loads_and_stores);
+
+// Errors: an invalid access width, other lanes than a matrix operation has, a misaligned address, or an address that is too high;
+// the message has the pattern's number, from 1, and the lane.
 [[nodiscard]] Result<PatternPlan> plan_patterns(
     std::span<const AccessPattern> patterns, std::uint32_t repetitions = kPatternRepetitions);
 

@@ -23,6 +23,10 @@ struct Step {
 
 enum class AccessKind : std::uint8_t { load, store, atomic };
 
+// What the addresses of the lanes are: of their own registers; of the rows of 8 x 8 matrices (ldmatrix, stmatrix); of what the
+// lanes copy without registers (cp.async).
+enum class AccessForm : std::uint8_t { registers, matrix_rows, copies };
+
 // The memory request of one instruction. Only lanes in `lanes` have an address.
 struct Access {
     ptx::StateSpace space = ptx::StateSpace::global; // shared, global, local or constant; generic addresses are resolved
@@ -35,6 +39,7 @@ struct Access {
     std::array<std::uint64_t, kMaxLanes> values {};
     // A piece of a bulk copy: the lane that has issued it, while `lanes` only count its parts. kMaxLanes: each lane its own.
     std::uint32_t issuer = kMaxLanes;
+    AccessForm form = AccessForm::registers;
 
     bool operator==(const Access&) const = default;
 };

@@ -53,8 +53,8 @@ Fingerprint fingerprint_of(std::uint32_t pc, const simt::Access& access)
         for_each_lane(access.lanes, add);
     }
     const std::uint64_t base = lowest & ~(PatternCount::kAlignment - 1);
-    const std::uint64_t kind = std::uint64_t { access.bytes } << 16 | static_cast<std::uint64_t>(access.space) << 8
-        | static_cast<std::uint64_t>(access.kind);
+    const std::uint64_t kind = static_cast<std::uint64_t>(access.form) << 24 | std::uint64_t { access.bytes } << 16
+        | static_cast<std::uint64_t>(access.space) << 8 | static_cast<std::uint64_t>(access.kind);
     sum -= base * multipliers;
     sum += (std::uint64_t { access.lanes } << 32 | pc) * kMultipliers[0] + kind * kMultipliers[1];
     return { base, splitmix(sum) };
@@ -63,7 +63,7 @@ Fingerprint fingerprint_of(std::uint32_t pc, const simt::Access& access)
 bool same_pattern(const simt::Access& pattern, const simt::Access& access, std::uint64_t base)
 {
     if (pattern.lanes != access.lanes || pattern.bytes != access.bytes || pattern.space != access.space
-        || pattern.kind != access.kind)
+        || pattern.kind != access.kind || pattern.form != access.form)
         return false;
     bool same = true;
     if (access.lanes == first_lanes(kMaxLanes)) {
@@ -81,6 +81,7 @@ bool same_pattern(const simt::Access& pattern, const simt::Access& access, std::
 simt::Access relative(const simt::Access& access, std::uint64_t base)
 {
     simt::Access pattern { .space = access.space, .kind = access.kind, .bytes = access.bytes, .lanes = access.lanes };
+    pattern.form = access.form;
     for_each_lane(access.lanes, [&](unsigned lane) {
         pattern.addresses[lane] = access.addresses[lane] - base;
         pattern.values[lane] = access.values[lane];

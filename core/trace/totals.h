@@ -10,7 +10,7 @@
 
 namespace warpstage::trace {
 
-// Accesses that are equivalent for all hardware rules: same space, kind, width and lanes, and addresses that differ by a common
+// Accesses that are equivalent for all hardware rules: same space, kind, form, width and lanes, and addresses that differ by a common
 // multiple of 1024 bytes (the least common multiple of all alignments of banks, sectors and segments is smaller).
 struct PatternCount {
     static constexpr std::uint64_t kAlignment = 1024;

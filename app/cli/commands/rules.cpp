@@ -36,9 +36,31 @@ constexpr std::array kCounted { Counted { Memory::shared, AccessCounter::wavefro
     Counted { Memory::global, AccessCounter::sectors, &kernel_run::PatternCounts::sectors },
     Counted { Memory::global, AccessCounter::requests, &kernel_run::PatternCounts::requests } };
 
-// If a file has counters for one memory only, only accesses to that memory are measured.
+using Operation = kernel_run::AccessPattern::Operation;
+
+constexpr std::array<std::pair<std::string_view, Operation>, 6> kOperations { {
+    { "st", Operation::store },
+    { "ldmatrix", Operation::load_matrix },
+    { "ldmatrix.trans", Operation::load_transposed_matrix },
+    { "stmatrix", Operation::store_matrix },
+    { "stmatrix.trans", Operation::store_transposed_matrix },
+    { "cp.async", Operation::async_copy },
+} };
+
+Operation operation_of(const AccessRow& row)
+{
+    const auto* const found = std::ranges::find(kOperations, row.operation, [](const auto& it) { return it.first; });
+    return found == kOperations.end() ? Operation::load : found->second;
+}
+
+// If a file has counters for one memory only, only accesses to that memory are measured; matrix operations and asynchronous
+// copies in shared memory.
 bool is_measured(const AccessFile& rules, Memory memory)
 {
+    const bool plain = std::ranges::all_of(rules.rows,
+        [](const AccessRow& row) { return operation_of(row) == Operation::load || operation_of(row) == Operation::store; });
+    if (!plain && memory == Memory::global)
+        return false;
     return rules.counters.empty() || std::ranges::any_of(rules.counters, [&](AccessCounter counter) {
         const bool shared = counter == AccessCounter::wavefronts || counter == AccessCounter::bank_conflicts;
         return shared == (memory == Memory::shared);
@@ -48,11 +70,8 @@ bool is_measured(const AccessFile& rules, Memory memory)
 std::vector<kernel_run::AccessPattern> patterns_of(const AccessFile& rules, Memory memory)
 {
     std::vector<kernel_run::AccessPattern> patterns;
-    for (const AccessRow& row : rules.rows) {
-        const auto operation =
-            row.operation == "st" ? kernel_run::AccessPattern::Operation::store : kernel_run::AccessPattern::Operation::load;
-        patterns.push_back({ memory, operation, row.bytes, row.lanes, row.addresses });
-    }
+    for (const AccessRow& row : rules.rows)
+        patterns.push_back({ memory, operation_of(row), row.bytes, row.lanes, row.addresses });
     return patterns;
 }
 
@@ -83,7 +102,8 @@ std::pair<AccessFile, gpu::DeviceInfo> measure_rules(const Common& common, const
     const auto device = gpu::device_info(**driver, common.gpu);
     if (!device)
         refuse(fmt::format("`--measure` requires a GPU. {}", device.error().message));
-    const auto kernels = or_refuse(kernel_run::load_pattern_kernels(or_refuse(find_assets(common)).root));
+    const auto kernels = or_refuse(kernel_run::load_pattern_kernels(
+        or_refuse(find_assets(common)).root, kernel_run::kernels_for(patterns_of(rules, Memory::shared))));
 
     AccessFile measured { {}, rules.rows };
     for (AccessRow& row : measured.rows)
@@ -137,7 +157,9 @@ void add_rules(CommandLine& line)
         "exit status 1 if a row differs");
     auto& options = line.options_of(app, show_rules);
     app.add_option("FILE", options.file,
-           "CSV file with the columns op (ld, st, or ldp for a load with predicated-off lanes), bytes_per_lane, active_mask, "
+           "CSV file with the columns op (ld, st, ldp for a load with predicated-off lanes, ldmatrix, stmatrix, both also with "
+           ".trans, "
+           "or cp.async), bytes_per_lane, active_mask, "
            "byte_offset_per_lane; optional: name, wavefronts, bank_conflicts, sectors, transactions, requests")
         ->required();
     app.add_option("--arch", options.architecture,

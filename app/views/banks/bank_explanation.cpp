@@ -37,14 +37,17 @@ bool words_share_a_bank(const arch::SharedService& service)
 
 Wordings explain_ideal(const arch::SharedService& service, std::uint32_t bytes, arch::SharedOperation operation)
 {
-    const bool load = operation == arch::SharedOperation::load;
+    const bool load = is_load(operation);
     const unsigned lanes = lane_count(lanes_of(service));
     if (lanes == 1)
         return { tr("Only one lane takes part: one wavefront."), tr("Only one lane takes part.") };
     const std::size_t parts = service.phases.size();
+    if (parts > 1 && operation == arch::SharedOperation::load_matrix)
+        return { trf("{} matrices, one phase each: none with a bank conflict.", parts),
+            trf("{} phases, none with a conflict.", parts) };
     if (parts > 1)
-        return { trf("{} bits per lane: the request has {} parts, none with a bank conflict.", bytes * 8, parts),
-            trf("{} parts, none with a conflict.", parts) };
+        return { trf("{} bits per lane: the request has {} phases, none with a bank conflict.", bytes * 8, parts),
+            trf("{} phases, none with a conflict.", parts) };
     if (service.phases.front().words.size() == 1 && !load)
         return { trf("All {} lanes access the same word: no bank conflict.", lanes), tr("Same word for all: no conflict.") };
     if (service.phases.front().words.size() == 1)
@@ -62,11 +65,14 @@ Wordings explain_ideal(const arch::SharedService& service, std::uint32_t bytes, 
     return { trf("Every lane accesses its own bank: {}.", wavefronts(service.wavefronts)), tr("Every lane has its own bank.") };
 }
 
-Wordings explain_conflict(const arch::SharedService& service)
+Wordings explain_conflict(const arch::SharedService& service, arch::SharedOperation operation)
 {
     const arch::WorstBank worst = arch::worst_bank(service);
-    const std::string part = service.phases.size() > 1 ? trf(" of part {}", worst.phase + 1) : "";
+    const std::string part = service.phases.size() > 1 ? trf(" of phase {}", worst.phase + 1) : "";
     const std::string where = worst.banks == 1 ? trf("bank {}", worst.bank) : trf("each of {} banks", worst.banks);
+    if (operation == arch::SharedOperation::async_copy)
+        return { trf("{} copied words in {}{}: serialized accesses.", worst.words, where, part),
+            trf("{} words in {}: excess {}.", worst.words, where, service.excess()) };
     return { trf("{} different words in {}{}: serialized accesses.", worst.words, where, part),
         trf("{} words in {}: excess {}.", worst.words, where, service.excess()) };
 }
@@ -75,7 +81,7 @@ Wordings explain(const arch::SharedService& service, std::uint32_t bytes, arch::
 {
     if (lanes_of(service) == 0)
         return { tr("No lane takes part in this request."), tr("No lane takes part.") };
-    return service.wavefronts > service.ideal ? explain_conflict(service) : explain_ideal(service, bytes, operation);
+    return service.wavefronts > service.ideal ? explain_conflict(service, operation) : explain_ideal(service, bytes, operation);
 }
 
 } // namespace

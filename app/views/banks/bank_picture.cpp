@@ -243,6 +243,11 @@ void draw_wavefront_numbers(Canvas& canvas, const Geometry& geometry, std::uint3
             note(style, geometry.area.x - left));
 }
 
+std::string lane_name(const LaneRange& lanes)
+{
+    return lanes.pieces ? tr("piece") : tr("lane");
+}
+
 } // namespace
 
 void draw_bank_phase(
@@ -290,7 +295,7 @@ void draw_bank_phase(
                 { geometry.bank_x(bank) - geometry.bank_pitch() / 2, cell.y, geometry.bank_pitch(), area.bottom() - cell.y },
                 MarkLanes { met });
     }
-    NumberRow lane_row { beside ? "" : tr("lane"), lanes.first, lanes.count, geometry.lane_pitch(), area.x, area.right(),
+    NumberRow lane_row { beside ? "" : lane_name(lanes), lanes.first, lanes.count, geometry.lane_pitch(), area.x, area.right(),
         area.y + 0.95F * style.smallest, [&](std::uint32_t lane) { return geometry.lane_x(lane); },
         [](std::uint32_t) {
             return false;
@@ -306,7 +311,8 @@ void draw_bank_phase(
         draw_numbers(canvas, bank_row);
     if (!beside)
         return;
-    for (const auto& [name, top] : { std::pair { tr("lane"), geometry.lane_top }, std::pair { tr("bank"), geometry.bank_top } })
+    for (const auto& [name, top] :
+        { std::pair { lane_name(lanes), geometry.lane_top }, std::pair { std::string { tr("bank") }, geometry.bank_top } })
         canvas.label({ area.x - gutter, top + geometry.cell / 2 }, name, note(style, gutter));
     draw_wavefront_numbers(canvas, geometry, phase.wavefronts, area.x - gutter);
 }

@@ -4,6 +4,7 @@
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/exhibit.h"
 #include "core/analysis/recording/access_view.h"
+#include "core/analysis/requests.h"
 #include "core/base/verify.h"
 
 #include <numeric>
@@ -44,9 +45,10 @@ std::vector<std::size_t> chosen_phases(const arch::SharedService& service, std::
 std::string phase_caption(const arch::SharedService& service, std::size_t index, LaneRange lanes, float width, const Style& style)
 {
     const std::uint32_t wavefronts = service.phases[index].wavefronts;
-    const std::string range = trf("lanes {}–{}", lanes.first, lanes.first + lanes.count - 1);
+    const unsigned last = lanes.first + lanes.count - 1;
+    const std::string range = lanes.pieces ? trf("pieces {}–{}", lanes.first, last) : trf("lanes {}–{}", lanes.first, last);
     const std::string cost = counted(wavefronts, "wavefront");
-    const std::string full = trf("part {} of {} · {} · {}", index + 1, service.phases.size(), range, cost);
+    const std::string full = trf("phase {} of {} · {} · {}", index + 1, service.phases.size(), range, cost);
     return fitting_words({ full, range + ": " + cost, cost, range }, Face::regular, style.smallest, width);
 }
 
@@ -63,11 +65,12 @@ void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
     float x = area.x;
     for (const std::size_t index : shown) {
         const arch::BankPhase& phase = service.phases[index];
-        const LaneRange lanes = range_of(phase, input, service.phases.size());
+        LaneRange lanes = range_of(phase, input, service.phases.size());
+        lanes.pieces = input.pieces;
         draw_bank_phase(canvas, phase, lanes, input.banks, input.marked, { x, area.y, width, area.height - caption });
         std::string words = caption > 0.0F ? phase_caption(service, index, lanes, width, style) : std::string {};
         if (hidden > 0 && index == shown.back()) { // no part is missing without a word
-            const std::string more = counted(hidden, "more part");
+            const std::string more = counted(hidden, "more phase");
             words = fitting_words({ fmt::format("{} · {}", words, more), more }, Face::regular, style.smallest, width);
         }
         if (caption > 0.0F)
@@ -117,7 +120,7 @@ void draw_legend(Canvas& canvas, std::uint32_t wavefronts, bool shared_words, ar
     if (!shared_words)
         return;
     std::vector<std::string> texts { tr("one word for several lanes") };
-    if (operation == arch::SharedOperation::load)
+    if (is_load(operation))
         texts = { tr("one word for several lanes (multicast)"), tr("multicast") };
     const float left = writer.x();
     if (put_longest(canvas, writer, texts, style.smallest))
@@ -159,7 +162,9 @@ BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& 
     BanksInput input;
     input.service = chosen.shared;
     input.bytes = chosen.access.bytes;
-    input.operation = chosen.access.kind == simt::AccessKind::load ? arch::SharedOperation::load : arch::SharedOperation::store;
+    input.operation = analysis::shared_request_of(chosen.access).operation;
+    input.form = chosen.access.form;
+    input.pieces = chosen.access.issuer != kMaxLanes;
     input.warp_width = warp_width;
     input.subtitle = trf("line {} · {}", chosen.line, operation_of(chosen.access.kind));
     input.banks = traits.shared_banks;

@@ -19,6 +19,8 @@ struct BanksInput {
     std::uint32_t lanes_together = 0; // 16: lanes are drawn in half-warps; 0: as many lanes as the access width serves at a time
     std::string nothing = tr("no shared memory in this kernel"); // shown if there is no request
     arch::SharedOperation operation = arch::SharedOperation::load; // store: also an atomic operation
+    simt::AccessForm form = simt::AccessForm::registers;
+    bool pieces = false; // of a bulk copy, instead of lanes
     std::optional<MissedAccess> missed {}; // that stopped the block at this instruction
 };
 
@@ -42,6 +44,7 @@ inline constexpr std::uint32_t kMaxDistinctWavefronts = 8;
 struct LaneRange {
     unsigned first = 0;
     unsigned count = 32;
+    bool pieces = false; // of a bulk copy, which have no lanes
 };
 
 // Only the wires and cells of the lanes in `marked` are highlighted; empty: all look alike. A click on a bank marks the lanes

@@ -27,7 +27,8 @@ std::vector<LayoutAccess> all_accesses()
             for (const std::uint32_t matrices : { 1U, 2U, 4U })
                 result.push_back({ fmt::format("{}{}.x{}", store ? "stmatrix" : "ldmatrix",
                                        order == Order::matrices ? "" : ".trans", matrices),
-                    operation, order, kLaneMatrixBytes, static_cast<std::uint32_t>(kMatrixRows) * matrices });
+                    store ? SharedOperation::store : SharedOperation::load_matrix, order, kLaneMatrixBytes,
+                    static_cast<std::uint32_t>(kMatrixRows) * matrices });
         for (const Order order : { Order::rows, Order::columns })
             for (const std::uint32_t bytes : { 0U, 8U, 16U })
                 result.push_back({ fmt::format("{}.{}{}", store ? "store" : "load", order == Order::rows ? "row" : "column",
@@ -35,7 +36,7 @@ std::vector<LayoutAccess> all_accesses()
                     operation, order, bytes, kMaxLanes });
     }
     for (const std::uint32_t bytes : { 4U, 8U, 16U })
-        result.push_back({ fmt::format("cp.async.{}", bytes), SharedOperation::store, Order::rows, bytes, kMaxLanes });
+        result.push_back({ fmt::format("cp.async.{}", bytes), SharedOperation::async_copy, Order::rows, bytes, kMaxLanes });
     return result;
 }
 

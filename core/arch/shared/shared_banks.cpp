@@ -48,7 +48,8 @@ struct Geometry {
 // The distinct words (or rows) of one phase, chained by bank. On the stack, so that counting allocates nothing.
 class DistinctWords {
 public:
-    void add(std::uint32_t bank, std::uint64_t word)
+    // With `shared`, lanes with the same word share the access.
+    void add(std::uint32_t bank, std::uint64_t word, bool shared)
     {
         const std::uint32_t bit = 1U << bank;
         if ((m_occupied & bit) == 0) {
@@ -58,7 +59,7 @@ public:
             m_most = std::max<std::uint32_t>(m_most, 1);
             return;
         }
-        for (std::uint8_t at = m_head[bank]; at != kNone; at = m_next[at]) {
+        for (std::uint8_t at = m_head[bank]; shared && at != kNone; at = m_next[at]) {
             if (m_words[at] == word)
                 return;
         }
@@ -98,7 +99,7 @@ std::uint32_t count_wavefronts(const Geometry& geometry, const SharedRequest& re
         const std::uint64_t address = request.addresses[lane];
         const std::uint64_t last = geometry.last_word(address, request.bytes);
         for (std::uint64_t word = geometry.first_word(address); word <= last; ++word)
-            words.add(geometry.bank_of(word), geometry.row_of(word));
+            words.add(geometry.bank_of(word), geometry.row_of(word), request.operation != SharedOperation::async_copy);
     });
     return words.wavefronts();
 }
@@ -109,6 +110,7 @@ BankPhase serve_phase(const Geometry& geometry, const SharedRequest& request, La
 {
     BankPhase phase;
     phase.lanes = lanes;
+    const bool shared = request.operation != SharedOperation::async_copy;
     std::array<std::uint32_t, kMaxBanks> wavefronts {};
     for_each_lane(lanes, [&](unsigned lane) {
         const std::uint64_t address = request.addresses[lane];
@@ -116,14 +118,14 @@ BankPhase serve_phase(const Geometry& geometry, const SharedRequest& request, La
         for (std::uint64_t word = geometry.first_word(address); word <= last; ++word) {
             const auto known =
                 std::find_if(phase.words.begin(), phase.words.end(), [&](const BankWord& w) { return w.word == word; });
-            if (known != phase.words.end()) {
+            if (shared && known != phase.words.end()) {
                 known->lanes |= LaneMask { 1 } << lane;
                 continue;
             }
             const std::uint32_t bank = geometry.bank_of(word);
             const auto row = std::find_if(phase.words.begin(), phase.words.end(),
                 [&](const BankWord& w) { return w.bank == bank && geometry.row_of(w.word) == geometry.row_of(word); });
-            const std::uint32_t wavefront = row != phase.words.end() ? row->wavefront : wavefronts[bank]++;
+            const std::uint32_t wavefront = shared && row != phase.words.end() ? row->wavefront : wavefronts[bank]++;
             phase.words.push_back({ .bank = bank, .word = word, .lanes = LaneMask { 1 } << lane, .wavefront = wavefront });
         }
     });

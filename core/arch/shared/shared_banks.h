@@ -1,6 +1,6 @@
 // How shared memory serves one warp request: phases, wavefronts and bank conflicts. Source: CUDA C Programming Guide 4.2, F.3.3
 // (CC 1.x), F.4.3 (2.x), F.5.3 (3.x); CUDA C++ Programming Guide, "Shared Memory" (5.0 and later); there 64-bit and 128-bit
-// accesses are not documented but measured, on an H200 (tests/fixtures/h200).
+// accesses, ldmatrix, stmatrix and cp.async are not documented but measured, on an H200 (tests/fixtures/h200).
 #pragma once
 
 #include "core/arch/traits.h"
@@ -13,7 +13,17 @@
 
 namespace warpstage::arch {
 
-enum class SharedOperation : std::uint8_t { load, store };
+enum class SharedOperation : std::uint8_t {
+    load,
+    store, // also stmatrix, whose 8 rows of a matrix are a phase like those of a quarter-warp
+    load_matrix, // ldmatrix: as a load of 16 bytes, but neighboring phases never merge
+    async_copy, // cp.async: as a store, but lanes that write the same word do not share the access
+};
+
+[[nodiscard]] constexpr bool is_load(SharedOperation operation)
+{
+    return operation == SharedOperation::load || operation == SharedOperation::load_matrix;
+}
 
 struct SharedRequest {
     SharedOperation operation = SharedOperation::load;
@@ -28,7 +38,7 @@ struct SharedRequest {
 struct BankWord {
     std::uint32_t bank = 0;
     std::uint64_t word = 0; // index of the bank word: address / bank_bytes
-    LaneMask lanes = 0; // lanes that get it in this wavefront; several by multicast
+    LaneMask lanes = 0; // lanes that access it in this wavefront; several by multicast
     std::uint32_t wavefront = 0; // index of its wavefront within the phase
 
     bool operator==(const BankWord&) const = default;

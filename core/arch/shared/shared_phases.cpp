@@ -17,7 +17,8 @@ bool pairs_agree(const SharedRequest& request, unsigned distance)
 }
 
 // Neighboring phases of a wide load merge if the whole warp satisfies one of two conditions; a different condition for each half
-// is not enough. Stores never merge. Measured on A100 and H200, not documented by NVIDIA: tests/fixtures/h200.
+// is not enough. Stores, ldmatrix and stmatrix never merge. Measured on A100 and H200, not documented by NVIDIA:
+// tests/fixtures/h200.
 bool phases_merge(const SharedRequest& request)
 {
     return request.operation == SharedOperation::load && (pairs_agree(request, 1) || pairs_agree(request, 2));

@@ -260,6 +260,7 @@ bool transfer_matrix(WarpState& state, const Operation& operation)
 
 std::vector<Access> transfer_requests(const WarpState& state, const MatrixTransfer& transfer)
 {
+    constexpr std::uint32_t kRowBytes = 16; // read as by ldmatrix, see accesses_of()
     std::vector<Access> requests;
     for (const TransferAccess& access : transfer.accesses) {
         const LaneAddresses addresses = addresses_of(state, transfer, access);
@@ -268,8 +269,11 @@ std::vector<Access> transfer_requests(const WarpState& state, const MatrixTransf
             const SpaceAddress address = resolved(transfer, addresses[lane]);
             auto request = std::find_if(requests.begin() + static_cast<std::ptrdiff_t>(first), requests.end(),
                 [&](const Access& known) { return known.space == address.space; });
-            if (request == requests.end())
+            if (request == requests.end()) {
                 request = requests.insert(request, Access { address.space, transfer.kind, access.bytes, 0, {}, {} });
+                if (transfer.kind == AccessKind::load && address.space == ptx::StateSpace::shared && access.bytes == kRowBytes)
+                    request->form = AccessForm::matrix_rows;
+            }
             request->lanes |= LaneMask { 1 } << lane;
             request->addresses[lane] = address.offset;
         });

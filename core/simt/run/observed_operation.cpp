@@ -25,13 +25,15 @@ constexpr std::array kObservedSpaces { ptx::StateSpace::shared, ptx::StateSpace:
     ptx::StateSpace::constant };
 
 // Only a generic request can access several spaces.
-void report_accesses(
-    Observer& observer, const Step& here, const MemoryForm& form, const MemoryRequest& request, const WarpState& state)
+void report_accesses(Observer& observer, const Step& here, const MemoryForm& form, const MemoryRequest& request,
+    const WarpState& state, AccessForm access_form)
 {
     for (const ptx::StateSpace space : kObservedSpaces) {
         if (form.space != ptx::StateSpace::generic && form.space != space)
             continue;
-        if (const Access access = request.access(state, space); access.lanes != 0)
+        Access access = request.access(state, space);
+        access.form = access_form;
+        if (access.lanes != 0)
             observer.on_access(here, access);
     }
     const bool reaches_others = form.space == ptx::StateSpace::generic || form.space == ptx::StateSpace::shared;
@@ -77,9 +79,11 @@ bool access_observed(
     const MemoryRequest request(state, operation, *form, reads);
     if (!handler(state, operation))
         return false;
-    report_accesses(observer, here, *form, request, state);
+    const AccessForm access_form = form->matrix_lanes != 0 ? AccessForm::matrix_rows : AccessForm::registers;
+    report_accesses(observer, here, *form, request, state, access_form);
     if (form->copies_to_shared)
-        report_accesses(observer, here, form[1], MemoryRequest(state, destination_half(operation), form[1], state.active), state);
+        report_accesses(observer, here, form[1], MemoryRequest(state, destination_half(operation), form[1], state.active), state,
+            AccessForm::copies);
     return true;
 }
 

@@ -223,7 +223,7 @@ TEST(BanksFigure, PhasesOfWideAccessesAreSideBySide)
     EXPECT_TRUE(draw::testing::says(wide, "lanes 24–31: 1 wavefront"));
     const DrawList narrow = banks_figure(banks_of(16, [](unsigned lane) { return 16 * lane; }), { 370, 300 }, dark());
     EXPECT_EQ(wires(narrow), 2U * 32U) << "two of four fit";
-    EXPECT_TRUE(draw::testing::says(narrow, "2 more parts"));
+    EXPECT_TRUE(draw::testing::says(narrow, "2 more phases"));
     EXPECT_FALSE(draw::testing::says(wide, "more part"));
     EXPECT_TRUE(draw::testing::colliding_texts(wide).empty());
     EXPECT_TRUE(draw::testing::colliding_texts(narrow).empty());

@@ -15,7 +15,10 @@ void expect_shared_rules_agree(const std::string& file, std::size_t rows)
     ASSERT_EQ(measured.size(), rows);
     const Traits& traits = traits_of({ 9, 0 });
     for (const MeasuredRow& row : measured) {
-        const auto operation = row.operation == "st" ? SharedOperation::store : SharedOperation::load;
+        const auto operation = row.operation.starts_with("st") ? SharedOperation::store
+            : row.operation.starts_with("ldmatrix")            ? SharedOperation::load_matrix
+            : row.operation == "cp.async"                      ? SharedOperation::async_copy
+                                                               : SharedOperation::load;
         const SharedRequest request {
             .operation = operation, .bytes = row.bytes, .lanes = row.lanes, .addresses = row.addresses
         };
@@ -35,6 +38,11 @@ TEST(H200, SharedBanksAgreeWithEveryMeasuredRow)
 TEST(H200, PaddedAndSwizzledMatricesAgreeWithEveryMeasuredRow)
 {
     expect_shared_rules_agree("h200/shared_layouts.csv", 648);
+}
+
+TEST(H200, MatrixAccessesAndCopiesAgreeWithEveryMeasuredRow)
+{
+    expect_shared_rules_agree("h200/shared_matrices.csv", 1428);
 }
 
 TEST(H200, GlobalSectorsAgreeWithEveryMeasuredRow)

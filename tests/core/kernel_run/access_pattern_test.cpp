@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::uint32_t kRepetitions = 3;
 
-std::shared_ptr<const lesson::Lesson> kernels()
+std::shared_ptr<const lesson::Lesson> kernels(PatternKernels which)
 {
-    static const auto loaded = load_pattern_kernels(WARPSTAGE_ASSETS);
+    const auto loaded = load_pattern_kernels(WARPSTAGE_ASSETS, which);
     EXPECT_TRUE(loaded.ok()) << loaded.error().message;
     return *loaded;
 }
@@ -26,8 +26,8 @@ std::vector<analysis::Counters> predicted(const std::vector<AccessPattern>& patt
 {
     const auto planned = plan_patterns(patterns, kRepetitions);
     EXPECT_TRUE(planned.ok()) << planned.error().message;
-    const auto prediction =
-        analysis::predict_step(std::make_shared<const engine::VmPrograms>(kernels()), planned->plan, arch::traits_of({ 9, 0 }));
+    const auto prediction = analysis::predict_step(
+        std::make_shared<const engine::VmPrograms>(kernels(kernels_for(patterns))), planned->plan, arch::traits_of({ 9, 0 }));
     EXPECT_TRUE(prediction.ok()) << prediction.error().message;
     std::vector<analysis::Counters> result;
     for (const auto& [own, empty] : planned->launches) {
@@ -41,12 +41,23 @@ std::vector<analysis::Counters> predicted(const std::vector<AccessPattern>& patt
     return result;
 }
 
+AccessPattern::Operation operation_of(std::string_view name)
+{
+    using Operation = AccessPattern::Operation;
+    return name == "st"            ? Operation::store
+        : name == "ldmatrix"       ? Operation::load_matrix
+        : name == "ldmatrix.trans" ? Operation::load_transposed_matrix
+        : name == "stmatrix"       ? Operation::store_matrix
+        : name == "stmatrix.trans" ? Operation::store_transposed_matrix
+        : name == "cp.async"       ? Operation::async_copy
+                                   : Operation::load;
+}
+
 std::vector<AccessPattern> patterns_of(const std::vector<arch::MeasuredRow>& rows, AccessPattern::Memory memory)
 {
     std::vector<AccessPattern> patterns;
     for (const auto& row : rows) {
-        AccessPattern pattern { memory, row.operation == "st" ? AccessPattern::Operation::store : AccessPattern::Operation::load,
-            row.bytes, row.lanes, {} };
+        AccessPattern pattern { memory, operation_of(row.operation), row.bytes, row.lanes, {} };
         std::ranges::copy(row.addresses, pattern.offsets.begin());
         patterns.push_back(pattern);
     }
@@ -69,6 +80,16 @@ TEST(AccessPattern, SharedAccessesMatchTheCountersOfAnH200)
         EXPECT_EQ(counters[i].wavefronts, std::uint64_t { kRepetitions } * rows[i].figures[0]) << rows[i].name;
         EXPECT_EQ(counters[i].global_requests, 0U) << "beyond what the launch does anyway";
     }
+}
+
+TEST(AccessPattern, MatrixAccessesAndCopiesMatchTheCountersOfAnH200)
+{
+    const auto rows = arch::read_measured("h200/shared_matrices.csv");
+    ASSERT_EQ(rows.size(), 1428U);
+    const auto counters = predicted(patterns_of(rows, AccessPattern::Memory::shared));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        EXPECT_EQ(counters[i].wavefronts, std::uint64_t { kRepetitions } * rows[i].figures[0])
+            << rows[i].operation << rows[i].bytes << ' ' << rows[i].name;
 }
 
 TEST(AccessPattern, GlobalAccessesMatchTheCountersOfAnH200)
@@ -114,6 +135,12 @@ TEST(AccessPattern, InvalidAccessesAreRefused)
     EXPECT_APPROVED(refusal_of(pattern));
     pattern.bytes = 3;
     EXPECT_APPROVED(refusal_of(pattern));
+    AccessPattern matrix { AccessPattern::Memory::shared, AccessPattern::Operation::load_matrix, 16, 0x7f, {} };
+    EXPECT_APPROVED(refusal_of(matrix));
+    matrix.lanes = 0xff;
+    EXPECT_EQ(refusal_of(matrix), "");
+    matrix.memory = AccessPattern::Memory::global;
+    EXPECT_APPROVED(refusal_of(matrix));
     const auto none = plan_patterns({});
     ASSERT_FALSE(none.ok());
     EXPECT_APPROVED(none.error().message);
