@@ -76,6 +76,12 @@ void OverlayView::follow_cue(const session::CueView& cue)
         m_state.tab = target != nullptr ? views::tab_of(*target) : views::Tab::scene;
 }
 
+void OverlayView::follow_link(const session::LayoutSection& layout)
+{
+    if (std::exchange(m_layout_links, layout.links) < layout.links && m_state.sheet != &views::named::layout)
+        toggle_sheet(views::named::layout);
+}
+
 void OverlayView::choose_tab(views::Tab tab)
 {
     m_state.tab = tab;
@@ -218,6 +224,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     m_style = style;
     m_lesson = snapshot->setup->lesson;
     follow_cue(*snapshot->cue);
+    follow_link(*snapshot->layout);
     if (const Inputs inputs { *snapshot, m_state }; m_composed != inputs) {
         // Without panels, the stage draws some scenes by itself, and the overlay draws the others.
         if (panels_shown() || m_state.list != nullptr || views::scene_of(*snapshot).build != nullptr) {

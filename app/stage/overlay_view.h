@@ -48,6 +48,8 @@ public:
     void toggle_sheet(const views::View& sheet);
     // A cue that points at a sheet opens it; the next cue closes it.
     void follow_cue(const session::CueView& cue);
+    // A link that asks for a layout opens its view.
+    void follow_link(const session::LayoutSection& layout);
     [[nodiscard]] const views::View* sheet() const { return m_state.sheet; }
     // Of the comparison.
     void show_compared(views::ComparedFigure figure) { m_state.compared = figure; }
@@ -143,6 +145,7 @@ private:
     std::shared_ptr<const lesson::Lesson> m_lesson; // shown; null before the first frame
     std::optional<std::size_t> m_cue; // last followed
     std::string m_cue_figure; // at which the cue points
+    std::uint32_t m_layout_links = 0; // that were followed
     const views::View* m_cue_sheet = nullptr; // opened by the cue
     std::uint32_t m_language = words::generation(); // in which the view was drawn
     std::optional<Inputs> m_composed; // of the whole overlay

@@ -12,11 +12,11 @@ using Builder = DrawList(const Scope&);
 Builder access_view, array_caption_view, badge_view, comparison_view, counters_view, curves_view, cue_caption_view,
     cue_target_view, drift_view, fault_view, follow_code_view, footprint_view, fragments_view, hall_bar_view, hall_caption_view,
     hall_question_view, hazard_view, heat_view, help_view, hidden_scene_view, hierarchy_view, index_view, instructions_view,
-    key_line_view, lanes_view, latency_view, launch_view, list_view, memory_view, narrow_bar_view, no_scene_view, notes_view,
-    notices_view, number_view, occupancy_view, other_notices_view, parameters_view, partitions_view, path_view, paths_view,
-    pipes_view, progress_view, published_view, registers_view, requests_view, retirement_view, sm_view, source_view, start_view,
-    tabs_view, tile_reuse_view, timeline_view, tip_view, top_bar_view, total_view, tour_view, transfers_view, variants_view,
-    warp_accesses_view, why_view, word_history_view;
+    key_line_view, lanes_view, latency_view, launch_view, layout_view, list_view, memory_view, narrow_bar_view, no_scene_view,
+    notes_view, notices_view, number_view, occupancy_view, other_notices_view, parameters_view, partitions_view, path_view,
+    paths_view, pipes_view, progress_view, published_view, registers_view, requests_view, retirement_view, sm_view, source_view,
+    start_view, tabs_view, tile_reuse_view, timeline_view, tip_view, top_bar_view, total_view, tour_view, transfers_view,
+    variants_view, warp_accesses_view, why_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_fragments, prepare_hierarchy, prepare_index,
@@ -25,11 +25,11 @@ Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, pr
     prepare_warps, prepare_why;
 
 using Requester = std::vector<session::Command>(const session::Snapshot&);
-Requester request_comparison, request_counters, request_heat, request_published, request_sm, request_why;
+Requester request_comparison, request_counters, request_heat, request_layout, request_published, request_sm, request_why;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
-Chooser choose_access, choose_index, choose_lanes, choose_occupancy, choose_partitions, choose_retirement, choose_sm,
-    choose_source, choose_why;
+Chooser choose_access, choose_index, choose_lanes, choose_layout, choose_occupancy, choose_partitions, choose_retirement,
+    choose_sm, choose_source, choose_why;
 
 namespace {
 
@@ -410,8 +410,14 @@ constexpr std::array kViews {
         .build = path_view,
         .while_asked = WhileAsked::hidden },
     View { .id = "layout",
+        .title = marked("Layout"),
+        .cue = "layout",
+        .place = Place::sheet,
+        .reads = Part::layout,
+        .build = layout_view,
+        .request = request_layout,
         .figure = { "elements of a layout of CuTe, their banks, and the conflicts of an access; requires --layout", Need::nothing,
-            { 960, 600 }, prepare_layout } },
+            { 960, 600 }, prepare_layout, choose_layout } },
     View { .id = "launch", .place = Place::popup, .reads = Part::start | Part::device, .build = launch_view },
     View { .id = "list", .place = Place::popup, .reads = Part::list, .build = list_view },
 };
@@ -445,6 +451,7 @@ const View
     &index = row("index"),
     &key_line = row("key-line"),
     &launch = row("launch"),
+    &layout = row("layout"),
     &list = row("list"),
     &narrow_bar = row("narrow-bar"),
     &no_scene = row("no-scene"),

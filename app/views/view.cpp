@@ -52,6 +52,7 @@ session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
     copy(Part::sm, &session::Snapshot::sm);
     copy(Part::step_counts, &session::Snapshot::step_counts);
     copy(Part::machine_code, &session::Snapshot::machine_code);
+    copy(Part::layout, &session::Snapshot::layout);
     copy(Part::notices, &session::Snapshot::notices);
     return some;
 }

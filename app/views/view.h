@@ -98,7 +98,7 @@ struct WindowState {
 };
 
 // Parts of the model and of the window's state. A view gets the parts that it reads and is built again when one of them changes.
-enum class Part : std::uint32_t {
+enum class Part : std::uint64_t {
     setup = 1U << 0U,
     cue = 1U << 1U,
     device = 1U << 2U,
@@ -131,15 +131,16 @@ enum class Part : std::uint32_t {
     compared = 1U << 29U, // the figure of the comparison
     badge = 1U << 30U,
     cycles = 1U << 31U, // of the SM view
+    layout = std::uint64_t { 1 } << 32U,
 };
 class Parts {
 public:
     constexpr Parts() = default;
     constexpr Parts(Part part) // NOLINT(google-explicit-constructor): a single part is a set, too
-        : m_bits(static_cast<std::uint32_t>(part))
+        : m_bits(static_cast<std::uint64_t>(part))
     {
     }
-    [[nodiscard]] constexpr bool has(Part part) const { return (m_bits & static_cast<std::uint32_t>(part)) != 0; }
+    [[nodiscard]] constexpr bool has(Part part) const { return (m_bits & static_cast<std::uint64_t>(part)) != 0; }
     friend constexpr Parts operator|(Parts a, Parts b)
     {
         a.m_bits |= b.m_bits;
@@ -147,7 +148,7 @@ public:
     }
 
 private:
-    std::uint32_t m_bits = 0;
+    std::uint64_t m_bits = 0;
 };
 constexpr Parts operator|(Part a, Part b)
 {
@@ -227,9 +228,9 @@ struct View {
 // The views of the table that code names.
 namespace named {
 extern const View &array_caption, &badge, &banks, &compare, &cue_caption, &cue_target, &drift, &fault, &follow, &hall_bar,
-    &hall_caption, &hall_question, &hazard, &help, &hierarchy, &index, &key_line, &launch, &list, &narrow_bar, &no_scene, &notes,
-    &notices, &number, &occupancy, &other_notices, &partitions, &progress, &retirement, &sectors_scene, &source, &start, &tabs,
-    &tile_reuse, &tip, &top_bar, &total, &tour;
+    &hall_caption, &hall_question, &hazard, &help, &hierarchy, &index, &key_line, &launch, &layout, &list, &narrow_bar, &no_scene,
+    &notes, &notices, &number, &occupancy, &other_notices, &partitions, &progress, &retirement, &sectors_scene, &source, &start,
+    &tabs, &tile_reuse, &tip, &top_bar, &total, &tour;
 } // namespace named
 
 // Null: no such view.

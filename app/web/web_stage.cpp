@@ -220,6 +220,8 @@ std::string WebStage::state()
     if (shown.cue->index)
         state["cue"] = *shown.cue->index;
     state["link"] = to_text(session::link_of(*m_application.session().snapshot()));
+    if (const views::View* sheet = m_state.overlay.sheet())
+        state["sheet"] = sheet->id;
     state["replayed"] = shown.setup->replayed != nullptr;
     state["edited"] = setup.lesson->origin.edited;
     state["serial"] = m_application.following().serial();

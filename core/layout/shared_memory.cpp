@@ -143,7 +143,9 @@ Result<TmaComparison> compare_with_tma(const ComposedLayout& layout, int element
     if (std::max(result.inner, result.outer) > kMaxBoxSide)
         return Error { fmt::format("The box has {} x {} elements, but a box has at most {} in each dimension.", result.inner,
             result.outer, kMaxBoxSide) };
+    result.inner_is_columns = inner == 1;
     const std::int64_t bytes = element_bits / 8;
+    result.element_bytes = bytes;
     if (mode != SwizzleMode::none && result.inner * bytes > span_bytes(mode))
         return Error { fmt::format(
             "The inner dimension has {} bytes, but with CU_TENSOR_MAP_SWIZZLE_{} it may have at most {}. Use a smaller box.",
@@ -154,7 +156,7 @@ Result<TmaComparison> compare_with_tma(const ComposedLayout& layout, int element
     for (std::int64_t outer = 0; outer < result.outer && result.equal; ++outer) {
         for (std::int64_t i = 0; i < result.inner && result.equal; ++i) {
             const IntTuple coordinate = inner == 1 ? std::vector<IntTuple> { outer, i } : std::vector<IntTuple> { i, outer };
-            const std::int64_t byte = swizzle_of(mode)((outer * result.inner + i) * bytes);
+            const std::int64_t byte = tma_byte_of(result, outer, i);
             if (const std::int64_t own = layout(coordinate) * bytes; own != byte) {
                 result.equal = false;
                 result.coordinate = coordinate;
@@ -164,6 +166,11 @@ Result<TmaComparison> compare_with_tma(const ComposedLayout& layout, int element
         }
     }
     return result;
+}
+
+std::int64_t tma_byte_of(const TmaComparison& comparison, std::int64_t outer, std::int64_t inner)
+{
+    return swizzle_of(comparison.mode)((outer * comparison.inner + inner) * comparison.element_bytes);
 }
 
 std::string sentence_of(const TmaComparison& comparison)

@@ -29,6 +29,8 @@ struct TmaComparison {
     SwizzleMode mode = SwizzleMode::none;
     std::int64_t inner = 0; // elements of the box's inner dimension
     std::int64_t outer = 0;
+    bool inner_is_columns = true; // of the layout, else its rows
+    std::int64_t element_bytes = 0;
     bool equal = false;
     IntTuple coordinate; // else the first element at another place,
     std::int64_t tma_byte = 0; // where the copy writes it
@@ -37,6 +39,8 @@ struct TmaComparison {
 // Errors: a layout without a mode of stride 1, an inner dimension that does not fit the mode, elements of other widths than
 // 8, 16, 32 and 64 bits.
 [[nodiscard]] Result<TmaComparison> compare_with_tma(const ComposedLayout& layout, int element_bits, SwizzleMode mode);
+// Where the copy writes an element of the box.
+[[nodiscard]] std::int64_t tma_byte_of(const TmaComparison& comparison, std::int64_t outer, std::int64_t inner);
 // "The copy with CU_TENSOR_MAP_SWIZZLE_128B writes every element to the place that the layout names."
 [[nodiscard]] std::string sentence_of(const TmaComparison& comparison);
 

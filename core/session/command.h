@@ -1,6 +1,7 @@
 // All commands that windows, keys and scripts send to the session. Its only input.
 #pragma once
 
+#include "core/analysis/layout/layout_study.h"
 #include "core/engine/engine.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/parameter.h"
@@ -176,6 +177,12 @@ struct SelectBlock {
     std::uint32_t warp = 0;
 }; // the block of the current variant to record
 
+// The layout in the view of layouts. `by_link`: the view is opened, too.
+struct AskLayout {
+    analysis::LayoutQuestion question;
+    bool by_link = false;
+};
+
 struct ExplainTime { }; // enables the causes of the estimated time of the current variant: Snapshot::why
 struct ModelSm { }; // enables the SM model's run of the current variant: Snapshot::sm
 struct SelectResidentBlocks {
@@ -195,7 +202,7 @@ using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, Sel
     TrustLesson, SetParameter, ReplaceKernels, RestoreKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes,
     TogglePublished, SelectArchitecture, SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine,
     SelectAccess, SelectCell, SelectElement, ForgetCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace,
-    CountHardware, CountStep, MapKernel, ReadMachineCode, ExplainTime, ModelSm, SelectResidentBlocks, SelectCycles,
+    CountHardware, CountStep, MapKernel, ReadMachineCode, AskLayout, ExplainTime, ModelSm, SelectResidentBlocks, SelectCycles,
     ToggleSmComparison>;
 
 } // namespace warpstage::session

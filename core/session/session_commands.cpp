@@ -177,6 +177,7 @@ void Session::State::execute(const Command& command, Time now)
             [&](const ChooseAnswer& order) { walkthrough.choose(order.index); },
             [&](const SetVotes& order) { walkthrough.set_votes(order.votes); },
             [&](const ReadMachineCode& /*order*/) { machine_codes.request(); },
+            [&](const AskLayout& order) { layout.ask(order); },
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
             [&](const ModelSm& /*order*/) { sm.request(); },
             [&](const ExplainTime& /*order*/) { causes.request(); },

@@ -128,6 +128,8 @@ void Session::State::draw_snapshot(Time now)
     next.counters.replace(counters.section());
     next.step_counts.replace(step_counts.section());
     next.machine_code.replace(machine_codes.section());
+    layout.update(architecture.chosen(device_traits()));
+    next.layout.replace(layout.section());
     update_sm(next.run->compared);
     next.sm.replace(sm.section(played));
     next.notices.replace(notices.section(recording.get()));

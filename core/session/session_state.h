@@ -6,6 +6,7 @@
 #include "core/session/counters/step_counts.h"
 #include "core/session/estimates/causes.h"
 #include "core/session/estimates/estimates.h"
+#include "core/session/layout/typed_layout.h"
 #include "core/session/left_lesson.h"
 #include "core/session/machine_code/machine_codes.h"
 #include "core/session/recording/partitions.h"
@@ -51,6 +52,7 @@ struct Session::State {
     Counters counters;
     StepCounts step_counts;
     SmRuns sm;
+    TypedLayout layout;
     CommandQueue queue;
     LeftLessons left;
     Time ticked_at; // last time; scripts and tests may use their own clock

@@ -6,6 +6,7 @@
 #include "core/session/model/cue.h"
 #include "core/session/model/device.h"
 #include "core/session/model/estimates.h"
+#include "core/session/model/layout.h"
 #include "core/session/model/machine_code.h"
 #include "core/session/model/notice.h"
 #include "core/session/model/playback.h"
@@ -40,6 +41,7 @@ struct Snapshot {
     Section<SmSection> sm;
     Section<StepCountSection> step_counts;
     Section<MachineCodeSection> machine_code;
+    Section<LayoutSection> layout;
     Section<std::vector<Notice>> notices; // newest last
 
     // Identity of every section.

@@ -141,6 +141,29 @@ def links(browser):
     check(within(10, lambda: copied().startswith("lesson=reduction&variant=")), f"the command copies the link: {copied()}")
 
 
+def layouts(browser, address, pictures):
+    """A link to a layout, a field that is typed, and the link that reproduces it."""
+    browser.open(address + "?layout#layout=(64,64):(64,1)&layout-access=ldmatrix.x4")
+    browser.wait_for_picture()
+    check(wait_for_state(browser, {"sheet": "layout"}), "a link to a layout opens its view")
+    browser.screenshot(pictures / "layout.png")
+    for word in ("layout swizzle", "3,3,3"):
+        if word[0] == "l":
+            browser.key("/")
+        for letter in word:
+            browser.key(letter)
+        browser.key("Enter")
+        time.sleep(1)
+    browser.screenshot(pictures / "layout-swizzled.png")
+    browser.key("/")
+    for letter in "copy link":
+        browser.key(letter)
+    browser.key("Enter")
+    copied = lambda: ask(browser, "return location.hash.slice(1)")
+    check(within(10, lambda: copied().endswith("layout=(64,64):(64,1)&swizzle=3,3,3&type=f16&layout-access=ldmatrix.x4")),
+          f"the command copies the link to the layout: {copied()}")
+
+
 def downloads(browser, pictures):
     """Figures as files."""
     folder = (pictures / "downloads").resolve()
@@ -324,6 +347,7 @@ def in_chromium(address, pictures, store):
                 walk(browser, pictures)
                 links(browser)
                 downloads(browser, pictures)
+                layouts(browser, address, pictures)
                 quiet(browser, address)
             elif name == "390x844":
                 typing(browser, address, pictures)

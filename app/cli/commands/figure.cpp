@@ -58,8 +58,6 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
         result.instruction = request.asked.instruction;
         result.lane = request.asked.lane;
         result.layout = request.asked.layout;
-        result.layout_access = request.asked.layout_access;
-        result.element_type = request.asked.element_type;
         result.architecture = request.architecture;
         if (!request.site.empty())
             result.follow_code = or_refuse(shell::follow_code_of(
@@ -128,11 +126,15 @@ void add_figure(CommandLine& line)
         "Matrix instruction of the figure `fragments`, by its name in the PTX ISA or in CuTe, for example "
         "mma.m16n8k16.f32.f16.f16.f32, wgmma.m64n128k16.f32.f16.f16, ldmatrix.trans.x4");
     app.add_option("--lane", asked.lane, "Lane whose elements stand out in the figure `fragments`");
-    app.add_option("--layout", asked.layout,
-        "Layout of the figure `layout`, in CuTe's notation, for example 'Sw<3,3,3> o 0 o (64,64):(64,1)'");
-    app.add_option("--layout-access", asked.layout_access,
-        "Access of the figure `layout`; `warpstage layout --list` prints all (default: ldmatrix.x4)");
-    app.add_option("--type", asked.element_type, "Type of the elements in the figure `layout` (default: f16)");
+    app.add_option("--layout", asked.layout.layout,
+        "Layout of the figure `layout`, in CuTe's notation, for example 'Sw<3,3,3> o 0 o (64,64):(64,1)', or a matrix descriptor "
+        "of wgmma, a hexadecimal number");
+    app.add_option("--layout-access", asked.layout.access,
+        "Access of the figure `layout`, or a tensor copy (`tma.128B`) or matrix descriptor (`wgmma.k`); `warpstage layout "
+        "--list` "
+        "prints all (default: ldmatrix.x4)");
+    app.add_option("--swizzle", asked.layout.swizzle, "Swizzle of element indices in the figure `layout`, B,M,S");
+    app.add_option("--type", asked.layout.type, "Type of the elements in the figure `layout` (default: f16)");
     add_warp_width(app, request.warp_width, "Lanes per warp in the recorded run; a GPU has 32");
     app.add_option("--with", asked.other_variant, "Second variant, for figures that compare two variants");
     add_parsed(app, "--parameter", request.swept, parse_swept,

@@ -4,6 +4,7 @@
 #include "app/draw/words.h"
 #include "app/export/export.h"
 #include "app/views/layout/layout_figure.h"
+#include "app/views/layout/memory_figures.h"
 #include "core/analysis/layout/layout_search.h"
 #include "core/arch/architecture.h"
 #include "core/layout/element_type.h"
@@ -82,8 +83,8 @@ void check_layout(const LayoutOptions& options)
         refuse("`layout` requires a layout, for example `layout '(8,64):(64,1)' --swizzle 3,3,3 --access ldmatrix.x4`.");
     if (options.search && options.accesses.empty())
         refuse("`--search` requires at least one `--access`, for example `--access ldmatrix.x4 --access store.row.128`.");
-    if (!options.output.empty() && options.accesses.empty())
-        refuse("A picture shows an access. Add for example `--access ldmatrix.x4`.");
+    if (!options.output.empty() && options.accesses.empty() && !options.tma && !options.descriptor && !options.decode)
+        refuse("A picture shows an access, a tensor copy or a matrix descriptor. Add for example `--access ldmatrix.x4`.");
 }
 
 void print_layout_names()
@@ -212,6 +213,29 @@ void compare_tma(const ComposedLayout& composed, const LayoutOptions& options)
         sentence_of(or_refuse(layout::compare_with_tma(composed, options.type.bits, *options.tma))));
 }
 
+void save_picture(const LayoutOptions& options, const views::Exhibit& exhibit, const std::string& title)
+{
+    if (options.output.empty())
+        return;
+    save_figure(exhibit, title, options.output, { kLayoutPage, options.theme, kUsualScale });
+    fmt::print("{}\n", options.output.string());
+}
+
+// Of the first access; without one, of the tensor copy, else of the descriptor.
+views::Exhibit picture_of(const LayoutOptions& options, const ComposedLayout& composed, const arch::Architecture& architecture,
+    const std::vector<LayoutConflicts>& all)
+{
+    const std::string type { options.type.name };
+    if (!all.empty())
+        return views::layout_exhibit(
+            { composed, type, options.type.bits, architecture, all.front(), shown_request(options, all.front()) });
+    if (options.tma)
+        return views::tma_exhibit(
+            { composed, type, or_refuse(layout::compare_with_tma(composed, options.type.bits, *options.tma)) });
+    return views::descriptor_exhibit(
+        { or_refuse(analysis::operand_descriptor(composed, options.type.bits, *options.descriptor)), options.type });
+}
+
 // One element of a fragment and its holder.
 struct HeldElement {
     const layout::FragmentMatrix* matrix = nullptr; // never null
@@ -279,7 +303,9 @@ int show_fragments(const LayoutOptions& options)
         print_json({ { "instruction", fragments.name }, { "threads", fragments.threads }, { "elements", elements } });
         return kSuccess;
     }
-    fmt::print("{}, {} threads\n{:<16}{:>6}{:>10}  bits\n", fragments.name, fragments.threads, "element", "lane", "register");
+    const bool in_tensor_memory = fragments.holder == layout::Holder::tensor_memory;
+    fmt::print("{}, {} {}\n{:<16}{:>6}{:>10}  bits\n", fragments.name, fragments.threads,
+        in_tensor_memory ? "lanes of tensor memory" : "threads", "element", "lane", in_tensor_memory ? "column" : "register");
     for (const HeldElement& it : chosen)
         fmt::print("{:<16}{:>6}{:>10}  {} to {}\n", fmt::format("{}({},{})", it.matrix->name, it.row, it.column),
             it.holder().thread, it.holder().reg, it.holder().bit, it.holder().bit + it.matrix->bits - 1);
@@ -300,8 +326,13 @@ int show_layout(const Common& /*common*/, const LayoutOptions& options)
     if (options.decode) {
         fmt::print("Matrix descriptor {:#018x} of wgmma:\n{}", *options.decode,
             descriptor_text(layout::decode_descriptor(*options.decode)));
-        if (options.expression.empty())
+        if (options.expression.empty()) {
+            const layout::Major major = options.descriptor.value_or(layout::Major::k);
+            save_picture(options,
+                views::descriptor_exhibit({ analysis::decoded_operand(*options.decode, options.type.bits, major), options.type }),
+                fmt::format("{:#018x}", *options.decode));
             return kSuccess;
+        }
     }
     const Value value = or_refuse(layout::evaluate(options.expression));
     const bool plain = !options.swizzle && options.accesses.empty() && !options.tma && !options.descriptor && !options.json;
@@ -332,18 +363,12 @@ int show_layout(const Common& /*common*/, const LayoutOptions& options)
         if (options.tma)
             compare_tma(composed, options);
         if (options.descriptor) {
-            const auto descriptor = or_refuse(layout::descriptor_of(composed, options.type.bits, *options.descriptor));
-            fmt::print("\nMatrix descriptor of wgmma, {:#018x}:\n{}", or_refuse(layout::encode_descriptor(descriptor)),
-                descriptor_text(descriptor));
+            const auto operand = or_refuse(analysis::operand_descriptor(composed, options.type.bits, *options.descriptor));
+            fmt::print("\nMatrix descriptor of wgmma, {:#018x}:\n{}", operand.bits, descriptor_text(operand.fields));
         }
     }
-    if (!options.output.empty()) {
-        const std::size_t request = shown_request(options, all.front());
-        save_figure(views::layout_exhibit(
-                        { composed, std::string { options.type.name }, options.type.bits, architecture, all.front(), request }),
-            text_of(composed), options.output, { kLayoutPage, options.theme, kUsualScale });
-        fmt::print("{}\n", options.output.string());
-    }
+    if (!options.output.empty())
+        save_picture(options, picture_of(options, composed, architecture, all), text_of(composed));
     return kSuccess;
 }
 
@@ -384,7 +409,8 @@ void add_layout(CommandLine& line)
     app.add_option("--element", options.element, "Only this element, MATRIX(ROW,COLUMN), for example 'A(3,5)'");
     app.add_option("--lane", options.lane, "Only the elements of this lane, or of this thread of a warpgroup");
     app.add_flag("--list", options.list, "List the functions, accesses and element types, and exit");
-    app.add_option("-o,--output", options.output, "Write a picture of the first access, .png, .svg or .pdf");
+    app.add_option("-o,--output", options.output,
+        "Write a picture of the first access, else of the tensor copy or descriptor, .png, .svg or .pdf");
     add_choice(app, "--theme", options.theme, { { "light", draw::Theme::light }, { "dark", draw::Theme::dark } },
         "Color theme: light or dark")
         ->default_str("light");

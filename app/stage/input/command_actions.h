@@ -285,11 +285,32 @@ inline void request_console(StageParts& stage)
         stage.state.overlay.say(stage.no_console, session::Severity::attention);
 }
 
+template <analysis::LayoutField field> void edit_layout(StageParts& stage)
+{
+    if (stage.state.snapshot == nullptr)
+        return;
+    if (stage.state.overlay.sheet() != &views::named::layout)
+        open_or_close(stage, views::named::layout);
+    stage.lists.open_layout_field(field);
+}
+
+// While the view of layouts is open, of its question, whatever the lesson is.
+inline session::Link shown_link(const StageParts& stage)
+{
+    session::Link link = link_of(*stage.state.snapshot);
+    if (stage.state.overlay.sheet() != &views::named::layout)
+        return link;
+    session::Link of_layout;
+    of_layout.architecture = link.architecture;
+    of_layout.layout = stage.state.snapshot->layout->question;
+    return of_layout;
+}
+
 inline void copy_link(StageParts& stage)
 {
     if (stage.window == nullptr || stage.state.snapshot == nullptr)
         return;
-    const std::string link = stage.site + "#" + to_text(link_of(*stage.state.snapshot));
+    const std::string link = stage.site + "#" + to_text(shown_link(stage));
     stage.window->copy_text(link);
     stage.state.overlay.say(trf("Link copied: {}", link), session::Severity::information);
 }

@@ -28,6 +28,13 @@ std::optional<Direction> direction_of(std::string_view word)
                              : std::nullopt;
 }
 
+session::AskLayout with_field(const session::Snapshot& shown, analysis::LayoutField field, const std::string& text)
+{
+    session::AskLayout order { shown.layout->question };
+    order.question.text(field) = text;
+    return order;
+}
+
 ReadCommand read_lesson(Words& words)
 {
     if (direction_of(words.left()))

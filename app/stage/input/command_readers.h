@@ -41,6 +41,22 @@ template <typename Select> ReadCommand read_number(Words& words)
     return Select { words.number<std::uint32_t>() };
 }
 
+// The question of the view of layouts with another text in a field.
+[[nodiscard]] session::AskLayout with_field(const session::Snapshot& shown, analysis::LayoutField field, const std::string& text);
+
+template <analysis::LayoutField field>
+Result<session::Command> choose_layout(const std::string& text, const session::Snapshot& shown)
+{
+    if (const auto checked = analysis::check_field(field, text); !checked)
+        return checked.error();
+    return session::Command { with_field(shown, field, text) };
+}
+
+template <analysis::LayoutField field> ReadCommand read_layout(Words& words)
+{
+    return ShownCommand { choose_layout<field>, words.rest() };
+}
+
 template <typename Alone> ReadCommand read_alone(Words&)
 {
     return Alone {};

@@ -22,6 +22,7 @@ bool shows_published(const session::Snapshot& shown)
     return shown.setup->published != nullptr;
 }
 
+using analysis::LayoutField;
 using views::KeyGroup;
 
 constexpr std::array kTable {
@@ -101,7 +102,7 @@ constexpr std::array kTable {
     CommandRow { { Key::escape }, { "Esc", "", marked("Close / go back"), KeyGroup::walk }, leave_mode, "leave-mode", marked("Leave the current mode") },
 
     // Look
-    CommandRow { { Key::a, Shift::up }, { "A", marked("architecture"), marked("Architecture (Shift: next)"), KeyGroup::look }, toggle_list<ListId::architectures>, "choose-architecture", marked("Choose architecture…"), "banks sectors partitions source top-bar narrow-bar compare sm variants",
+    CommandRow { { Key::a, Shift::up }, { "A", marked("architecture"), marked("Architecture (Shift: next)"), KeyGroup::look }, toggle_list<ListId::architectures>, "choose-architecture", marked("Choose architecture…"), "banks sectors partitions source top-bar narrow-bar compare sm variants layout",
         {}, { "architecture NAME (such as 9.0 or GTX280)", read_architecture }, "compute capability cc gpu generation sm" },
     CommandRow { { Key::a, Shift::down }, {}, step<session::SelectArchitecture, kNext>, "next-architecture", marked("Next architecture"), "banks sectors partitions",
         {}, {}, "compute capability cc" },
@@ -139,6 +140,16 @@ constexpr std::array kTable {
     CommandRow { { kNoKey }, {}, toggle_sheet, "path", marked("Path of an element of a matrix"), "banks sectors fragments path",
         {}, {}, "matrix tensor core hops shared global accumulator" },
     CommandRow { { kNoKey }, {}, overlay<&OverlayView::toggle_fragment_colors>, "fragment-colors", marked("Fragments: colors by register or by lane"), "fragments" },
+    CommandRow { { kNoKey }, {}, toggle_sheet, "layout", marked("Layout of a matrix in shared memory"), "banks fragments layout",
+        {}, {}, "cute swizzle tensor core tma wgmma descriptor ldmatrix" },
+    CommandRow { { kNoKey }, {}, edit_layout<LayoutField::layout>, "edit-layout", marked("Layout: layout or instruction…"), "layout",
+        {}, { "layout TEXT", read_layout<LayoutField::layout> }, "cute shape stride" },
+    CommandRow { { kNoKey }, {}, edit_layout<LayoutField::swizzle>, "edit-swizzle", marked("Layout: swizzle…"), "layout",
+        {}, { "swizzle B,M,S|none", read_layout<LayoutField::swizzle> } },
+    CommandRow { { kNoKey }, {}, edit_layout<LayoutField::type>, "edit-element-type", marked("Layout: type of the elements…"), "layout",
+        {}, { "element-type TYPE", read_layout<LayoutField::type> } },
+    CommandRow { { kNoKey }, {}, edit_layout<LayoutField::access>, "edit-layout-access", marked("Layout: access, tensor copy or descriptor…"), "layout",
+        {}, { "layout-access NAME", read_layout<LayoutField::access> } },
     CommandRow { { Key::x, Shift::up }, { "X", "", marked("Code (Shift: host code)"), KeyGroup::look }, next_code_columns, "ptx", marked("PTX, then machine code next to the source"), "source",
         {}, {}, "assembly code instructions" },
     CommandRow { { kNoKey }, {}, show_machine_code, "machine-code", marked("Machine code next to the source"), "source counters",
@@ -270,7 +281,7 @@ constexpr std::array kTable {
         {}, {}, "clipboard image slide png" },
     CommandRow { { Key::c, Shift::up, Control::down }, { "Ctrl C", "", marked("Copy screenshot"), KeyGroup::save }, capture<&Captures::copy_picture>, "copy-screenshot", marked("Copy screenshot"), "",
         {}, {}, "clipboard picture image" },
-    CommandRow { { kNoKey }, {}, copy_link, "copy-link", marked("Copy link to what is shown"), "top-bar narrow-bar",
+    CommandRow { { kNoKey }, {}, copy_link, "copy-link", marked("Copy link to what is shown"), "top-bar narrow-bar layout",
         {}, {}, "url address share web" },
     CommandRow { { Key::f9 }, { "F9", "", marked("Start / stop clip"), KeyGroup::save }, capture<&Captures::toggle_clip>, "clip", marked("Start or stop recording a clip"), "",
         {}, {}, "video record movie film" },

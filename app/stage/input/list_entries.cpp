@@ -207,6 +207,23 @@ void add_views(Entries& entries, const Snapshot& shown)
                             Invocation { &row, &view }, fmt::format("{} {}", view.id, row.also) });
 }
 
+void add_layout_texts(Entries& entries, const Snapshot& shown, analysis::LayoutField field)
+{
+    const std::string& present = shown.layout->question.text(field);
+    auto texts = analysis::suggestions_for(field);
+    if (std::ranges::find(texts, present) == texts.end())
+        texts.insert(texts.begin(), present);
+    for (const std::string& text : texts)
+        entries.push_back({ { text, "", "", "", text == present }, asks(with_field(shown, field, text)) });
+}
+
+std::string title_of(analysis::LayoutField field)
+{
+    constexpr std::array kTitles { marked("Layout or matrix instruction"), marked("Swizzle of element indices: B,M,S"),
+        marked("Type of the elements"), marked("Access, tensor copy or matrix descriptor") };
+    return std::string { tr(kTitles[static_cast<std::size_t>(field)]) };
+}
+
 void add_votes(Entries& entries, const Snapshot& shown)
 {
     for (const std::string& text : shown.cue->choices.texts)
@@ -283,6 +300,8 @@ std::string list_title(const ListSubject& subject, const Snapshot& shown)
         const auto parameter = std::ranges::find(all, subject.parameter, &session::ParameterView::id);
         return parameter == all.end() ? std::string {} : parameter->label;
     }
+    if (subject.id == ListId::layout_field)
+        return title_of(subject.field);
     return std::string { tr(std::ranges::find(kKinds, subject.id, &ListKind::id)->title) };
 }
 
@@ -293,6 +312,10 @@ Entries list_entries(const ListSubject& subject, const Snapshot& shown)
     Entries entries;
     if (subject.id == ListId::menu)
         return menu(*subject.view);
+    if (subject.id == ListId::layout_field) {
+        add_layout_texts(entries, shown, subject.field);
+        return entries;
+    }
     if (subject.id == ListId::values) {
         const auto& all = shown.setup->parameters;
         if (const auto parameter = std::ranges::find(all, subject.parameter, &session::ParameterView::id); parameter != all.end())

@@ -16,6 +16,7 @@ enum class ListId : std::uint8_t {
     engines,
     parameters,
     values,
+    layout_field,
     votes,
     menu
 };
@@ -33,6 +34,7 @@ struct ListSubject {
     ListId id = ListId::palette;
     std::string parameter {}; // of a list of values
     const views::View* view = nullptr; // of a panel menu
+    analysis::LayoutField field = analysis::LayoutField::layout; // of a layout_field
 };
 
 // The title: "Architecture"; for values the parameter, for menus the view.
@@ -41,7 +43,8 @@ struct ListSubject {
 [[nodiscard]] std::optional<std::vector<std::uint32_t>> votes_in(std::string_view typed, std::size_t count);
 [[nodiscard]] std::vector<ListEntry> list_entries(const ListSubject& subject, const session::Snapshot& shown);
 // The parts of the snapshot that the entries depend on.
-inline constexpr views::Parts kListReads = views::Part::setup | views::Part::device | views::Part::run | views::Part::selection;
+inline constexpr views::Parts kListReads =
+    views::Part::setup | views::Part::device | views::Part::run | views::Part::selection | views::Part::layout;
 
 // The entries that match the search text, best first; an empty text matches all entries in their order.
 [[nodiscard]] std::vector<std::size_t> matching(const std::vector<ListEntry>& entries, std::string_view typed);

@@ -26,7 +26,7 @@ std::size_t row_of(const std::vector<views::ListRow>& rows, const std::string& l
 
 bool edits_value(ListId id)
 {
-    return id == ListId::values || id == ListId::votes;
+    return id == ListId::values || id == ListId::votes || id == ListId::layout_field;
 }
 
 } // namespace
@@ -82,6 +82,30 @@ void Lists::open_votes()
     list.field.caret = list.field.text.size();
     list.field.selected = !list.field.text.empty();
     open({ ListId::votes }, std::move(list));
+}
+
+void Lists::open_layout_field(analysis::LayoutField field)
+{
+    if (m_state.snapshot == nullptr)
+        return;
+    views::ListState list;
+    list.field.id = std::string { analysis::name_of(field) };
+    list.field.text = m_state.snapshot->layout->question.text(field);
+    list.field.caret = list.field.text.size();
+    list.field.selected = true;
+    list.field.characters = views::Characters::all;
+    open({ ListId::layout_field, {}, nullptr, field }, std::move(list));
+}
+
+void Lists::submit_layout_text(const std::string& text)
+{
+    if (const auto checked = analysis::check_field(m_subject.field, text); !checked) {
+        m_list.field.refusal = checked.error().message;
+        return show();
+    }
+    const auto order = with_field(*m_state.snapshot, m_subject.field, text);
+    close();
+    m_state.commands.emplace_back(order);
 }
 
 void Lists::open_parameter_at(std::optional<draw::Point> point)
@@ -179,8 +203,9 @@ void Lists::match()
     m_list.rows.clear();
     const session::ParameterView* value = parameter();
     const bool listed = std::ranges::any_of(m_entries, [&](const ListEntry& entry) { return entry.row.label == typed; });
-    if (value != nullptr && !value->is_choice && !typed.empty() && !listed) {
-        m_list.rows.push_back({ typed, value->unit });
+    const bool free = m_subject.id == ListId::layout_field || (value != nullptr && !value->is_choice);
+    if (free && !typed.empty() && !listed) {
+        m_list.rows.push_back({ typed, value != nullptr ? value->unit : std::string {} });
         m_matches.insert(m_matches.begin(), kNotListed);
     }
     for (const std::size_t entry : m_matches)
@@ -213,7 +238,8 @@ std::optional<Lists::Field> Lists::field() const
     if (!is_open())
         return std::nullopt;
     const session::ParameterView* const value = parameter();
-    const bool typed = m_subject.id == ListId::votes || (value != nullptr && !value->is_choice);
+    const bool typed =
+        m_subject.id == ListId::votes || m_subject.id == ListId::layout_field || (value != nullptr && !value->is_choice);
     return Field { m_list.title, m_list.field.text, typed, value != nullptr && !value->is_text && !value->is_choice };
 }
 
@@ -303,6 +329,8 @@ void Lists::choose(std::size_t row)
     m_list.chosen = row;
     if (m_subject.id == ListId::votes)
         return submit_votes();
+    if (m_subject.id == ListId::layout_field)
+        return submit_layout_text(m_list.rows[row].label);
     if (m_subject.id == ListId::values) {
         m_submitted = m_list.rows[row].label;
         m_list.field.text = *m_submitted;

@@ -24,6 +24,8 @@ public:
     void open_values(const std::string& parameter);
     // The audience's votes for each answer of the current question; no effect if it has no answers.
     void open_votes();
+    // A text field of the view of layouts.
+    void open_layout_field(analysis::LayoutField field);
     // The values of the parameter at a point of the window or of the only parameter, else the list of parameters.
     void open_parameter_at(std::optional<draw::Point> point);
     [[nodiscard]] bool is_open() const { return m_state.overlay.list() != nullptr; }
@@ -58,6 +60,7 @@ private:
     void match();
     void count();
     void submit_votes();
+    void submit_layout_text(const std::string& text);
     void move(std::int32_t rows);
     bool edit_line(Key key); // whether the text field handles the key
     void carry_out(const Choice& choice);

@@ -4,6 +4,7 @@
 
 #include "app/views/frame/panel.h"
 #include "app/views/frame/recorded_inputs.h"
+#include "app/views/frame/step_rows.h"
 
 #include <bit>
 
@@ -121,23 +122,18 @@ DrawList word_history_view(const Scope& scope)
         { { trf("{} accesses", grouped_count(model.selection->history->all)) }, style.text, false });
     const float top = inside.y + canvas.heading_height();
     const float pitch = std::max(3.1F * style.small, style.least_target);
-    const std::size_t fitting = rows_in(inside.bottom() - top, pitch);
-    if (history.empty() || fitting == 0) {
+    const std::size_t step = model.playback->run.view.step.value_or(0);
+    const auto at = std::ranges::lower_bound(history, step, {}, &WordAccess::step);
+    const auto present = std::min(static_cast<std::size_t>(at - history.begin()), history.size() - 1);
+    const StepRows rows = rows_around(present, history.size(), { inside.x, top, inside.width, inside.bottom() - top }, pitch);
+    if (rows.count == 0) {
         canvas.empty_words(
             { inside.x, top, inside.width, inside.bottom() - top }, tr("The recorded run does not access this element."));
         return canvas.finish();
     }
-    // The rows around the shown step.
-    const std::size_t step = model.playback->run.view.step.value_or(0);
-    const auto at = std::ranges::lower_bound(history, step, {}, &WordAccess::step);
-    const auto present = std::min(static_cast<std::size_t>(at - history.begin()), history.size() - 1);
-    const std::size_t shown = std::min(fitting, history.size());
-    const std::size_t first = first_shown(present, shown, history.size());
-    for (std::size_t i = first; i < first + shown; ++i) {
-        const Rect rect { inside.x, top + pitch * static_cast<float>(i - first), inside.width, pitch - canvas.units(4.0F) };
-        draw_row(canvas, recording, history[i], i + 1, history[i].step == step, rect);
-        on_click(canvas, rect, session::SeekPlayback { history[i].step });
-    }
+    draw_step_rows(
+        canvas, rows, canvas.units(4.0F), [&](std::size_t i) { return history[i].step; },
+        [&](std::size_t i, Rect rect) { draw_row(canvas, recording, history[i], i + 1, history[i].step == step, rect); });
     return canvas.finish();
 }
 

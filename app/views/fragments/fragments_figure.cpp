@@ -1,5 +1,7 @@
 #include "app/views/fragments/fragments_figure.h"
 
+#include "core/layout/tensor_memory.h"
+
 namespace warpstage::views {
 
 namespace {
@@ -14,6 +16,8 @@ constexpr float kMaxElementWidth = 64.0F;
 constexpr const char* kDescribed = "in shared memory, named by a matrix descriptor";
 constexpr int kLanesOfGroup = 4; // that share a row of A and C
 constexpr int kGroups = 8; // of a warp
+constexpr float kReadableShare = 0.8F; // of the smallest text, for values
+constexpr float kRoomBesideSum = 3.0F; // of the matrices, in heights of the sum
 
 // Lanes of a group of four differ in hue, the groups in lightness. So do registers.
 Color holder_color(const Style& style, int number)
@@ -71,9 +75,24 @@ GridOfMatrix grid_of(const Style& style, const FragmentMatrix& matrix, Rect area
     return grid;
 }
 
+// "T" or "L" of the holder.
+struct HolderWords {
+    const FragmentMatrix& matrix;
+    layout::Holder holder = layout::Holder::threads;
+
+    [[nodiscard]] bool in_tensor_memory() const { return holder == layout::Holder::tensor_memory; }
+    [[nodiscard]] std::string of(const FragmentElement& element, bool with_register) const
+    {
+        const int number = in_tensor_memory() ? element.thread % layout::kTensorMemoryLanes : element.thread;
+        const char letter = in_tensor_memory() ? 'L' : 'T';
+        return with_register ? fmt::format("{}{} {}{}", letter, number, in_tensor_memory() ? 'c' : 'r', element.reg)
+                             : fmt::format("{}{}", letter, number);
+    }
+};
+
 // What is written in all cells of a matrix: the value if it is known; else the holder, "T5 r2" where it fits, else "T5".
 struct CellText {
-    const FragmentMatrix& matrix;
+    HolderWords words;
     const std::vector<ElementContent>* contents; // null: none
     bool with_register = false;
     float size = 0.0F; // 0: nothing fits
@@ -82,35 +101,37 @@ struct CellText {
     {
         if (contents != nullptr)
             return (*contents)[index].value;
-        const FragmentElement& element = matrix.elements[index];
-        return with_register ? fmt::format("T{} r{}", element.thread, element.reg) : fmt::format("T{}", element.thread);
+        return words.of(words.matrix.elements[index], with_register);
     }
 };
 
 CellText cell_text(
-    const Canvas& canvas, const FragmentMatrix& matrix, const std::vector<ElementContent>* contents, float width, float height)
+    const Canvas& canvas, const HolderWords& words, const std::vector<ElementContent>* contents, float width, float height)
 {
     const float largest = std::min(canvas.style().smallest, 0.78F * height);
     const float smallest = canvas.units(6.0F);
     for (const bool with_register : { true, false }) {
-        CellText text { matrix, contents, with_register, largest };
+        CellText text { words, contents, with_register, largest };
         float widest = 0.0F;
-        for (std::size_t i = 0; i < matrix.elements.size(); ++i)
+        for (std::size_t i = 0; i < words.matrix.elements.size(); ++i)
             widest = std::max(widest, text_width(text.of(i), Face::mono, largest));
         text.size = widest == 0.0F ? 0.0F : largest * std::min(1.0F, 0.92F * width / widest);
         if (text.size >= smallest || contents != nullptr)
-            return text.size >= smallest ? text : CellText { matrix, contents };
+            return text.size >= smallest ? text : CellText { words, contents };
     }
-    return { matrix, contents };
+    return { words, contents };
 }
 
-std::string place_words(const FragmentMatrix& matrix, const FragmentElement& element, const ElementContent* content)
+std::string place_words(const HolderWords& words, const FragmentElement& element, const ElementContent* content)
 {
+    if (words.in_tensor_memory())
+        return trf("Tensor memory of block {} of the pair: lane {}, column {}", element.thread / layout::kTensorMemoryLanes,
+            element.thread % layout::kTensorMemoryLanes, element.reg);
     const std::string memory = content == nullptr || !content->address ? std::string {} : trf("byte {}", *content->address);
     if (element.thread < 0)
         return trf("In shared memory, {}", memory);
     const std::string held =
-        trf("Lane {}, register {}, bits {} to {}", element.thread, element.reg, element.bit, element.bit + matrix.bits - 1);
+        trf("Lane {}, register {}, bits {} to {}", element.thread, element.reg, element.bit, element.bit + words.matrix.bits - 1);
     return memory.empty() ? held : fmt::format("{}; {}", held, memory);
 }
 
@@ -147,7 +168,7 @@ void draw_element(
     Canvas& canvas, const FragmentsPicture& picture, const CellText& text, std::int64_t row, std::int64_t column, Rect cell)
 {
     const Style& style = canvas.style();
-    const FragmentMatrix& matrix = text.matrix;
+    const FragmentMatrix& matrix = text.words.matrix;
     const auto index = static_cast<std::size_t>(row * matrix.columns + column);
     const FragmentElement& element = matrix.elements[index];
     const bool held = element.thread >= 0;
@@ -168,8 +189,8 @@ void draw_element(
             { Face::mono, text.size, quiet ? style.secondary : ink_on(fill, style), Align::center, cell.width });
     const ElementContent* content = text.contents == nullptr ? nullptr : &(*text.contents)[index];
     const std::string value = content == nullptr || content->value.empty() ? std::string {} : " = " + content->value;
-    canvas.tip(
-        cell, { fmt::format("{}({},{}){}", matrix.name, row, column, value), place_words(matrix, element, content), {}, {}, {} });
+    canvas.tip(cell,
+        { fmt::format("{}({},{}){}", matrix.name, row, column, value), place_words(text.words, element, content), {}, {}, {} });
     on_click(canvas, cell,
         session::SelectElement { { matrix.name, static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column) },
             held ? std::optional { static_cast<std::uint32_t>(element.thread) % kMaxLanes } : std::nullopt });
@@ -200,7 +221,7 @@ void draw_matrix(
     if (grid.width <= 0 || grid.height <= 0)
         return;
     draw_numbers_of(canvas, matrix, grid);
-    const CellText text = cell_text(canvas, matrix, contents, grid.width, grid.height);
+    const CellText text = cell_text(canvas, { matrix, picture.fragments.holder }, contents, grid.width, grid.height);
     for (std::int64_t row = 0; row < matrix.rows; ++row)
         for (std::int64_t column = 0; column < grid.columns; ++column)
             draw_element(canvas, picture, text, row, column,
@@ -280,6 +301,91 @@ std::vector<PlacedMatrix> place_in_row(const std::vector<FragmentMatrix>& matric
     return result;
 }
 
+std::string holders_words(const Fragments& fragments)
+{
+    return fragments.holder == layout::Holder::tensor_memory ? trf("{} lanes", fragments.threads)
+                                                             : trf("{} threads", fragments.threads);
+}
+
+// The element of the result that the chosen element contributes to.
+std::optional<std::pair<std::int64_t, std::int64_t>> shown_sum(const FragmentsPicture& picture)
+{
+    const auto& matrices = picture.fragments.matrices;
+    const bool known = picture.fragments.product && picture.contents.size() == matrices.size();
+    if (!known || matrices[0].columns != matrices[1].rows || matrices[0].elements.empty() || matrices[1].elements.empty())
+        return std::nullopt;
+    if (!picture.chosen)
+        return std::pair { std::int64_t { 0 }, std::int64_t { 0 } };
+    const std::int64_t row = picture.chosen->matrix == "B" ? 0 : picture.chosen->row;
+    const std::int64_t column = picture.chosen->matrix == "A" ? 0 : picture.chosen->column;
+    return row < matrices.back().rows && column < matrices.back().columns ? std::optional { std::pair { row, column } }
+                                                                          : std::nullopt;
+}
+
+// Whether the values of a matrix are too long for its cells.
+bool omits_values(const Canvas& canvas, const FragmentsPicture& picture, const std::vector<PlacedMatrix>& placed)
+{
+    if (picture.contents.empty())
+        return false;
+    return std::ranges::any_of(placed, [&](const PlacedMatrix& it) {
+        if (it.matrix.elements.empty())
+            return false;
+        const GridOfMatrix grid = grid_of(canvas.style(), it.matrix, it.area, canvas.units(1.0F));
+        const auto& contents = picture.contents[static_cast<std::size_t>(&it.matrix - picture.fragments.matrices.data())];
+        return cell_text(canvas, { it.matrix, picture.fragments.holder }, &contents, grid.width, grid.height).size
+            < canvas.style().smallest * kReadableShare;
+    });
+}
+
+// A row of A, a column of B and the sum of their products, in cells that are wide enough for the values.
+void draw_sum(Canvas& canvas, const FragmentsPicture& picture, std::pair<std::int64_t, std::int64_t> sum, Rect area)
+{
+    const Style& style = canvas.style();
+    const auto& matrices = picture.fragments.matrices;
+    const auto [row, column] = sum;
+    const float pitch = area.height / 3;
+    const std::string names[] = { fmt::format("A({},k)", row), fmt::format("B(k,{})", column) };
+    const float left = room_for("B(k,000)", Face::mono, style.smallest) + canvas.units(6.0F);
+    const float width = (area.width - left) / static_cast<float>(matrices[0].columns);
+    for (std::size_t factor = 0; factor < 2; ++factor) {
+        const FragmentMatrix& matrix = matrices[factor];
+        const float y = area.y + pitch * static_cast<float>(factor);
+        canvas.label(
+            { area.x, y + pitch / 2 }, names[factor], { Face::mono, style.smallest, style.secondary, Align::left, left });
+        for (std::int64_t k = 0; k < matrices[0].columns; ++k) {
+            const auto index = static_cast<std::size_t>(factor == 0 ? row * matrix.columns + k : k * matrix.columns + column);
+            const FragmentElement& element = matrix.elements[index];
+            const Rect cell { area.x + left + width * static_cast<float>(k), y + canvas.units(1.0F), width - canvas.units(1.0F),
+                pitch - canvas.units(2.0F) };
+            const Color fill =
+                element.thread < 0 ? well_color(style) : holder_color(style, picture.by_register ? element.reg : element.thread);
+            canvas.fill(cell, fill);
+            const std::string& value = picture.contents[factor][index].value;
+            const float widest = text_width(value, Face::mono, style.smallest);
+            const float size = std::min(style.smallest, style.smallest * 0.94F * cell.width / std::max(widest, 1.0F));
+            if (size >= canvas.units(6.0F))
+                canvas.label(cell.center(), value,
+                    { Face::mono, size, element.thread < 0 ? style.secondary : ink_on(fill, style), Align::center, cell.width });
+        }
+    }
+    const auto value_in = [&](std::size_t matrix) {
+        return picture.contents[matrix][static_cast<std::size_t>(row * matrices[matrix].columns + column)].value;
+    };
+    std::string words = fmt::format("D({0},{1}) = Σ A({0},k) B(k,{1})", row, column);
+    if (matrices.size() > 3)
+        words += fmt::format(" + C({},{}) ({})", row, column, value_in(2));
+    canvas.label({ area.x, area.y + 2.5F * pitch }, fmt::format("{} = {}", words, value_in(matrices.size() - 1)),
+        { Face::mono, style.small, style.text, Align::left, area.width });
+}
+
+std::vector<PlacedMatrix> place_all(const Canvas& canvas, const Fragments& fragments, Rect area)
+{
+    const float margin = canvas.style().margin;
+    return !fragments.product             ? place_in_row(fragments.matrices, area, margin)
+        : is_low(canvas, fragments, area) ? place_side_by_side(fragments.matrices, area, margin * 0.6F)
+                                          : place_product(fragments.matrices, area, margin);
+}
+
 } // namespace
 
 DrawList fragments_figure(const FragmentsPicture& picture, Size size, const Style& style)
@@ -287,19 +393,27 @@ DrawList fragments_figure(const FragmentsPicture& picture, Size size, const Styl
     Canvas canvas(size, style);
     const auto& fragments = picture.fragments;
     canvas.heading(picture.title.empty() ? fragments.name : picture.title,
-        picture.subtitle.empty() ? tr("T: lane or thread, r: register of 32 bits") : picture.subtitle,
-        { { picture.headline.empty() ? trf("{} threads", fragments.threads) : picture.headline }, style.text });
+        !picture.subtitle.empty()                               ? picture.subtitle
+            : fragments.holder == layout::Holder::tensor_memory ? tr("L: lane, c: column of tensor memory")
+                                                                : tr("T: lane or thread, r: register of 32 bits"),
+        { !picture.headlines.empty() ? picture.headlines : std::vector { holders_words(fragments) }, style.text });
     const float top = canvas.heading_height() + style.margin * 0.5F;
     const float key = has_marks(picture) ? 0.0F : style.small * 1.8F;
-    const Rect area { style.margin, top, size.width - 2 * style.margin, size.height - top - style.margin - key };
-    for (const PlacedMatrix& placed : !fragments.product ? place_in_row(fragments.matrices, area, style.margin)
-            : is_low(canvas, fragments, area)            ? place_side_by_side(fragments.matrices, area, style.margin * 0.6F)
-                                                         : place_product(fragments.matrices, area, style.margin))
+    Rect area { style.margin, top, size.width - 2 * style.margin, size.height - top - style.margin - key };
+    const auto sum = shown_sum(picture);
+    const float sum_height = 5.0F * style.small;
+    const bool has_sum = sum && area.height > kRoomBesideSum * sum_height
+        && (picture.chosen || omits_values(canvas, picture, place_all(canvas, fragments, area)));
+    if (has_sum) {
+        area.height -= sum_height + style.margin * 0.5F;
+        draw_sum(canvas, picture, *sum, { area.x, area.bottom() + style.margin * 0.5F, area.width, sum_height });
+    }
+    for (const PlacedMatrix& placed : place_all(canvas, fragments, area))
         draw_matrix(canvas, placed, picture,
             picture.contents.empty() ? nullptr
                                      : &picture.contents[static_cast<std::size_t>(&placed.matrix - fragments.matrices.data())]);
     if (!has_marks(picture))
-        draw_color_key(canvas, picture.by_register, { area.x, area.bottom() + style.margin * 0.3F, area.width, key });
+        draw_color_key(canvas, picture.by_register, { area.x, size.height - style.margin * 0.7F - key, area.width, key });
     return canvas.finish();
 }
 
@@ -320,7 +434,7 @@ Result<Exhibit> prepare_fragments(const Subject& subject)
     caption.kernel = subject.instruction;
     if (lane)
         caption.what.push_back(fmt::format("lane {}", *lane));
-    caption.source = "layouts of the PTX ISA, equal to those of CuTe";
+    caption.source = kFragmentSource;
     return exhibit_of_figure(std::move(caption), &fragments_figure,
         FragmentsPicture {
             .fragments = std::move(*fragments), .lane = lane ? std::optional { static_cast<int>(*lane) } : std::nullopt });

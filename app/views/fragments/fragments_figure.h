@@ -19,11 +19,13 @@ struct FragmentsPicture {
     LaneMask lanes = 0; // the same for lanes of a warp
     std::string title {}; // empty: the name of the fragments
     std::string subtitle {}; // empty: how holders are written
-    std::string headline {}; // empty: the number of threads
+    std::vector<std::string> headlines {}; // from long to short; empty: the number of threads
     std::vector<std::vector<ElementContent>> contents {}; // by matrix and element; empty: only the holders are known
     bool by_register = false; // the colors; else by lane
     std::optional<session::ChosenElement> chosen {}; // has a frame
 };
+
+inline constexpr const char* kFragmentSource = "layouts of the PTX ISA, equal to those of CuTe";
 
 [[nodiscard]] draw::DrawList fragments_figure(const FragmentsPicture& picture, draw::Size size, const draw::Style& style);
 

@@ -19,8 +19,22 @@ layout::FragmentMatrix layout_of(const simt::ObservedMatrix& matrix)
     return result;
 }
 
-FragmentsPicture picture_of(const session::Snapshot& model, const analysis::ShownMatrices& shown, const WindowState& window)
+// The instruction without what all have in common, where it would leave no room for the number.
+std::string title_of(const ptx::Instruction* instruction, const std::string& number, float width, const Style& style)
 {
+    constexpr std::string_view kCommon = ".sync.aligned";
+    std::string title = instruction == nullptr ? std::string {} : instruction->text.substr(0, instruction->text.find(' '));
+    const auto at = title.find(kCommon);
+    const float room = width - room_for(number, Face::semibold, style.head) - style.head;
+    if (at != std::string::npos && room_for(title, Face::semibold, style.head) > room)
+        title.erase(at, kCommon.size());
+    return title;
+}
+
+FragmentsPicture picture_of(const Scope& scope, const analysis::ShownMatrices& shown)
+{
+    const session::Snapshot& model = scope.model;
+    const WindowState& window = scope.window;
     const session::Recording& recording = *model.run->recording;
     const trace::StepRecord& step = recording.trace.steps[shown.record->step];
     const ptx::Instruction* instruction = recording.listing.find(step.pc);
@@ -36,9 +50,9 @@ FragmentsPicture picture_of(const session::Snapshot& model, const analysis::Show
             contents.push_back({ value_words(number.bits, format),
                 number.lane < 0 || (accesses && !picture.fragments.product) ? std::optional { number.address } : std::nullopt });
     }
-    picture.title = instruction == nullptr ? std::string {} : instruction->text.substr(0, instruction->text.find(' '));
     picture.subtitle = trf("line {} · warp {}", recording.listing.line_of(step.pc), step.warp);
-    picture.headline = trf("{} of {} in the warp", shown.number, shown.all);
+    picture.headlines = { trf("{} of {} in the warp", shown.number, shown.all), fmt::format("{}/{}", shown.number, shown.all) };
+    picture.title = title_of(instruction, picture.headlines.back(), scope.inside().width, scope.style);
     picture.by_register = window.colors_by_register;
     picture.lanes = marked_lanes(model, window.marked);
     picture.chosen = model.selection->element;
@@ -123,7 +137,7 @@ DrawList fragments_view(const Scope& scope)
         return canvas.finish();
     }
     canvas.tip(inside, fragments_tip(*model.run->recording));
-    canvas.append(fragments_figure(picture_of(model, shown, scope.window), inside.size(), scope.style), inside.corner());
+    canvas.append(fragments_figure(picture_of(scope, shown), inside.size(), scope.style), inside.corner());
     return canvas.finish();
 }
 

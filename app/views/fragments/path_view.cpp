@@ -1,7 +1,9 @@
 // In place of the scene: the path of one element of a matrix through the recorded block, one row per hop.
 #include "app/views/fragments/recorded_matrices.h"
 #include "app/views/frame/panel.h"
+#include "app/views/frame/step_rows.h"
 #include "core/analysis/block/element_path.h"
+#include "core/analysis/requests.h"
 
 namespace warpstage::views {
 
@@ -12,6 +14,10 @@ using Kind = ElementHop::Kind;
 
 constexpr std::uint64_t kChunkBytes = 16; // of a row of an 8 x 8 matrix
 constexpr std::uint64_t kSectorBytes = 32;
+// Heights of rows in sizes of the text: with the instruction, and without it where not all rows would fit.
+constexpr float kRowWithCode = 3.3F;
+constexpr float kLowestRow = 2.7F;
+constexpr float kHighestRow = 4.4F;
 
 // What a row of the path says.
 struct HopWords {
@@ -81,16 +87,41 @@ HopWords words_of(const session::Snapshot& model, const ElementHop& hop, const S
     return {};
 }
 
-// "64 wavefronts, ideal 8" of the instruction, if it has conflicts.
+// The lane that accesses the address; nothing: none does.
+std::optional<unsigned> lane_at(const simt::Access& access, std::uint64_t address)
+{
+    std::optional<unsigned> found;
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        if (address - access.addresses[lane] < access.bytes)
+            found = lane;
+    });
+    return found;
+}
+
+// "phase 2: 8 wavefronts, ideal 1" of the phase that serves the element, or "32 sectors, ideal 4" of the request; empty: it has
+// no conflict.
 std::string conflict_words(const session::Snapshot& model, const ElementHop& hop)
 {
     if (hop.kind != Kind::read && hop.kind != Kind::write)
         return {};
-    const std::uint32_t pc = model.run->recording->trace.steps[hop.step].pc;
-    for (const session::AccessView& access : model.run->accesses)
-        if (access.pc == pc && access.space == hop.space && access.cost > access.ideal)
-            return fmt::format("{}, {}", counted(access.cost, access.space == ptx::StateSpace::shared ? "wavefront" : "sector"),
-                trf("ideal {}", access.ideal));
+    for (const simt::Access& access : model.run->recording->trace.accesses_of(hop.step)) {
+        const auto lane = lane_at(access, hop.address);
+        if (access.space != hop.space || (access.kind == simt::AccessKind::load) != (hop.kind == Kind::read) || !lane)
+            continue;
+        if (hop.space != ptx::StateSpace::shared) {
+            const arch::GlobalCount count = arch::count_global(*model.run->traits, analysis::global_request_of(access));
+            return count.sectors > count.ideal
+                ? fmt::format("{}, {}", counted(count.sectors, "sector"), trf("ideal {}", count.ideal))
+                : std::string {};
+        }
+        const arch::SharedService service = arch::serve_shared(*model.run->traits, analysis::shared_request_of(access));
+        const auto phase =
+            std::ranges::find_if(service.phases, [&](const arch::BankPhase& it) { return has_lane(it.lanes, *lane); });
+        if (phase == service.phases.end() || phase->wavefronts < 2)
+            return {};
+        const std::string words = fmt::format("{}, {}", counted(phase->wavefronts, "wavefront"), trf("ideal {}", 1));
+        return service.phases.size() == 1 ? words : trf("phase {}: {}", phase - service.phases.begin() + 1, words);
+    }
     return {};
 }
 
@@ -111,7 +142,8 @@ void draw_hop(Canvas& canvas, const session::Snapshot& model, const ElementHop& 
         canvas.frame(rect, chosen_color(style), style.orange, canvas.units(5.0F));
     const float bar = canvas.units(5.0F);
     canvas.fill({ rect.x, rect.y, bar, rect.height }, shape_color(style, words.color));
-    const float line = rect.height / 3;
+    const bool has_code = rect.height >= kRowWithCode * style.small;
+    const float line = rect.height / (has_code ? 3 : 2);
     const float left = rect.x + bar + style.small * 0.6F;
     const float room = rect.right() - left - style.small * 0.4F;
     const std::string conflicts = conflict_words(model, hop);
@@ -126,9 +158,11 @@ void draw_hop(Canvas& canvas, const session::Snapshot& model, const ElementHop& 
             canvas.label({ x + 1.4F * style.small, rect.y + 0.55F * line }, conflicts,
                 { Face::semibold, style.small, style.vermilion, Align::left, warning });
     }
-    canvas.label({ left, rect.y + 1.5F * line }, words.where, { Face::regular, style.small, style.text, Align::left, room });
-    canvas.label({ left, rect.y + 2.45F * line }, code_of(*model.run->recording, hop),
-        { Face::mono, style.smallest, style.secondary, Align::left, room });
+    canvas.label({ left, rect.y + (has_code ? 1.5F : 1.45F) * line }, words.where,
+        { Face::regular, style.small, style.text, Align::left, room });
+    if (has_code)
+        canvas.label({ left, rect.y + 2.45F * line }, code_of(*model.run->recording, hop),
+            { Face::mono, style.smallest, style.secondary, Align::left, room });
 }
 
 std::string value_of(
@@ -162,23 +196,20 @@ DrawList path_view(const Scope& scope)
             tr("Found in the trace of the virtual machine by registers and addresses."), {} });
     const float top = inside.y + canvas.heading_height();
     const std::size_t step = model.playback->run.view.step.value_or(recording.trace.steps.size());
-    const float room = inside.bottom() - top;
+    const Rect area { inside.x, top, inside.width, inside.bottom() - top };
     const float pitch =
-        std::max(std::clamp(room / static_cast<float>(path.size()), 3.7F * style.small, 4.4F * style.small), style.least_target);
-    const std::size_t fitting = std::min(rows_in(room, pitch), path.size());
+        std::max(std::clamp(area.height / static_cast<float>(path.size()), kLowestRow * style.small, kHighestRow * style.small),
+            style.least_target);
     const auto at = std::ranges::find(path, step, &ElementHop::step);
-    const std::size_t first =
-        first_shown(static_cast<std::size_t>(at == path.end() ? 0 : at - path.begin()), fitting, path.size());
+    const StepRows rows =
+        rows_around(static_cast<std::size_t>(at == path.end() ? 0 : at - path.begin()), path.size(), area, pitch);
     const std::string warp = trf("warp {}", recording.trace.steps[shown.record->step].warp);
-    const bool all = fitting == path.size();
     canvas.heading(inside, fmt::format("{}({},{})", element.matrix, element.row, element.column),
-        all ? warp : trf("rows {}–{} of {}", first + 1, first + fitting, path.size()) + " · " + warp,
+        rows.shows_all() ? warp : trf("rows {}–{} of {}", rows.first + 1, rows.first + rows.count, rows.all) + " · " + warp,
         { { value_of(recording, matrix, element) }, style.text, false });
-    for (std::size_t i = first; i < first + fitting; ++i) {
-        const Rect rect { inside.x, top + pitch * static_cast<float>(i - first), inside.width, pitch - canvas.units(6.0F) };
-        draw_hop(canvas, model, path[i], i + 1, path[i].step == step, rect);
-        on_click(canvas, rect, session::SeekPlayback { path[i].step });
-    }
+    draw_step_rows(
+        canvas, rows, canvas.units(6.0F), [&](std::size_t i) { return path[i].step; },
+        [&](std::size_t i, Rect rect) { draw_hop(canvas, model, path[i], i + 1, path[i].step == step, rect); });
     return canvas.finish();
 }
 

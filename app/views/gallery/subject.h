@@ -3,6 +3,7 @@
 
 #include "app/draw/caption.h"
 #include "app/views/drawing.h"
+#include "core/analysis/layout/layout_study.h"
 #include "core/analysis/recording/chosen_request.h"
 #include "core/arch/global/coalescing.h"
 #include "core/arch/gpus.h"
@@ -73,9 +74,7 @@ struct Subject : analysis::BlockQuestion {
 
     std::string instruction; // of the figure of fragments: "ldmatrix.x4"
     std::optional<std::uint32_t> lane; // whose elements stand out there
-    std::string layout; // of the figure of a layout, in CuTe's notation
-    std::string layout_access = "ldmatrix.x4"; // shown there
-    std::string element_type = "f16"; // of its elements
+    analysis::LayoutQuestion layout { .layout = {} }; // of the figure of a layout
     std::optional<std::uint32_t> iteration; // requested, from 1
     std::optional<TileShape> tile;
     std::optional<std::uint32_t> registers; // per thread, as allocated by the assembler; PTX does not contain this

@@ -1,7 +1,7 @@
 #include "app/views/layout/layout_figure.h"
 
-#include "core/layout/element_type.h"
-#include "core/layout/expression.h"
+#include "app/views/fragments/fragments_figure.h"
+#include "app/views/layout/memory_figures.h"
 
 namespace warpstage::views {
 
@@ -320,7 +320,7 @@ DrawList layout_figure(const LayoutPicture& picture, Size size, const Style& sty
     const bool free = shown.service.excess() == 0;
     canvas.heading(text_of(picture.layout), fmt::format("{} · {} x {} elements", picture.type, shown.rows, shown.columns),
         { { fmt::format("{}, ideal {}", counted(shown.service.wavefronts, "wavefront"), shown.service.ideal),
-              counted(shown.service.wavefronts, "wavefront") },
+              counted(shown.service.wavefronts, "wavefront"), std::to_string(shown.service.wavefronts) },
             free ? style.green : style.vermilion, free });
     const float key_height = style.small * 1.9F;
     const float title_height = style.small * 1.8F;
@@ -363,27 +363,48 @@ Exhibit layout_exhibit(LayoutPicture picture)
     return exhibit_of_figure(std::move(caption), &layout_figure, std::move(picture));
 }
 
+Exhibit study_exhibit(const analysis::LayoutStudy& study, const arch::Architecture& architecture)
+{
+    const std::string type { study.type.name };
+    if (const auto* box = std::get_if<layout::TmaComparison>(&study.shown))
+        return tma_exhibit({ study.layout, type, *box });
+    if (const auto* operand = std::get_if<analysis::OperandDescriptor>(&study.shown))
+        return descriptor_exhibit({ *operand, study.type });
+    const auto& conflicts = std::get<analysis::LayoutConflicts>(study.shown);
+    const auto worst = static_cast<std::size_t>(&conflicts.worst() - conflicts.requests.data());
+    return layout_exhibit({ study.layout, type, study.type.bits, architecture, conflicts, worst });
+}
+
+Exhibit answer_exhibit(
+    const analysis::LayoutAnswer& answer, const analysis::LayoutQuestion& question, const arch::Architecture& architecture)
+{
+    if (const auto* study = std::get_if<analysis::LayoutStudy>(&answer))
+        return study_exhibit(*study, architecture);
+    CaptionInput caption;
+    caption.kernel = question.layout;
+    caption.source = kFragmentSource;
+    return exhibit_of_figure(
+        std::move(caption), &fragments_figure, FragmentsPicture { .fragments = std::get<layout::Fragments>(answer) });
+}
+
 Result<Exhibit> prepare_layout(const Subject& subject)
 {
-    if (subject.layout.empty())
+    if (subject.layout.layout.empty())
         return Error { "The figure requires `--layout LAYOUT`, for example `--layout 'Sw<3,3,3> o 0 o (64,64):(64,1)'`." };
-    const auto layout = layout::evaluate_layout(subject.layout);
-    if (!layout)
-        return layout.error();
-    const auto type = layout::parse_element_type(subject.element_type);
-    if (!type)
-        return type.error();
-    const auto access = analysis::parse_layout_access(subject.layout_access);
-    if (!access)
-        return access.error();
     const auto architecture = arch::parse_architecture(subject.architecture);
     if (!architecture)
         return architecture.error();
-    auto conflicts = analysis::conflicts_of(*architecture->traits, *layout, type->bits, *access);
-    if (!conflicts)
-        return conflicts.error();
-    const auto worst = static_cast<std::size_t>(&conflicts->worst() - conflicts->requests.data());
-    return layout_exhibit({ *layout, std::string { type->name }, type->bits, *architecture, std::move(*conflicts), worst });
+    const auto answer = analysis::answer_of(*architecture->traits, subject.layout);
+    return answer ? Result<Exhibit>(answer_exhibit(*answer, subject.layout, *architecture)) : answer.error();
+}
+
+Result<void> choose_layout(const session::Snapshot& model, Subject& subject)
+{
+    const session::LayoutSection& layout = *model.layout;
+    subject.layout = layout.question;
+    const arch::Architecture& architecture = layout.architecture;
+    subject.architecture = architecture.gpu != nullptr ? std::string { architecture.gpu->name } : architecture.traits->id();
+    return {};
 }
 
 } // namespace warpstage::views

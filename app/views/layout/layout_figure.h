@@ -3,7 +3,7 @@
 
 #include "app/draw/style.h"
 #include "app/views/gallery/exhibit.h"
-#include "core/analysis/layout/layout_access.h"
+#include "core/analysis/layout/layout_study.h"
 #include "core/arch/architecture.h"
 
 namespace warpstage::views {
@@ -19,5 +19,9 @@ struct LayoutPicture {
 
 [[nodiscard]] draw::DrawList layout_figure(const LayoutPicture& picture, draw::Size size, const draw::Style& style);
 [[nodiscard]] Exhibit layout_exhibit(LayoutPicture picture);
+// Of what the study shows, for an access its worst request; of an answer that are fragments, too.
+[[nodiscard]] Exhibit study_exhibit(const analysis::LayoutStudy& study, const arch::Architecture& architecture);
+[[nodiscard]] Exhibit answer_exhibit(
+    const analysis::LayoutAnswer& answer, const analysis::LayoutQuestion& question, const arch::Architecture& architecture);
 
 } // namespace warpstage::views

@@ -6,6 +6,7 @@
 #include "core/session/run/program.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpstage::session {
 
@@ -126,7 +127,7 @@ void Follower::stop()
 
 void Follower::restart()
 {
-    m_part = Part::lesson;
+    m_part = Part::layout;
     m_placed.reset();
     m_issued = false;
     m_waiting_since.reset();
@@ -167,6 +168,8 @@ std::vector<Command> Follower::next(const Snapshot& shown, Time now)
 std::optional<Follower::Commands> Follower::missing(const Snapshot& shown)
 {
     switch (m_part) {
+    case Part::layout:
+        return missing_layout();
     case Part::lesson:
         return missing_lesson(shown);
     case Part::kernels:
@@ -185,6 +188,14 @@ std::optional<Follower::Commands> Follower::missing(const Snapshot& shown)
         break;
     }
     return Commands {};
+}
+
+// Once: what the user types afterward stays.
+Follower::Commands Follower::missing_layout()
+{
+    if (!m_target.layout)
+        return {};
+    return { AskLayout { *std::exchange(m_target.layout, std::nullopt), true } };
 }
 
 Follower::Commands Follower::missing_lesson(const Snapshot& shown)

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] std::string take_obstacle() { return std::exchange(m_obstacle, {}); }
 
 private:
-    enum class Part : std::uint8_t { lesson, kernels, cue, answer, setup, block, selection, done };
+    enum class Part : std::uint8_t { layout, lesson, kernels, cue, answer, setup, block, selection, done };
     using Commands = std::vector<Command>;
     struct Place {
         std::string lesson;
@@ -66,6 +66,7 @@ private:
     [[nodiscard]] static Place place_of(const Snapshot& shown);
     // What is missing for the part to be shown; nothing: it is not known yet.
     [[nodiscard]] std::optional<Commands> missing(const Snapshot& shown);
+    [[nodiscard]] Commands missing_layout();
     [[nodiscard]] Commands missing_lesson(const Snapshot& shown);
     [[nodiscard]] Commands missing_kernels(const Snapshot& shown) const;
     [[nodiscard]] Commands missing_cue(const Snapshot& shown);

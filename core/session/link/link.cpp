@@ -140,6 +140,15 @@ bool read_kernels_file(std::string_view text, std::optional<KernelsFile>& kernel
     return true;
 }
 
+// One of these keys asks for the view of layouts; fields that are not mentioned have their initial texts.
+template <analysis::LayoutField field> bool read_layout(std::string_view value, Link& link)
+{
+    if (!link.layout)
+        link.layout.emplace();
+    link.layout->text(field) = value;
+    return !value.empty();
+}
+
 struct LinkKey {
     std::string_view name;
     bool (*read)(std::string_view value, Link& link);
@@ -162,6 +171,10 @@ constexpr std::array kLinkKeys {
     LinkKey { "line", [](std::string_view value, Link& link) { return read_number(value, link.selection.line); } },
     LinkKey { "lane", [](std::string_view value, Link& link) { return read_number(value, link.selection.lane); } },
     LinkKey { "step", [](std::string_view value, Link& link) { return read_number(value, link.selection.step); } },
+    LinkKey { "layout", read_layout<analysis::LayoutField::layout> },
+    LinkKey { "swizzle", read_layout<analysis::LayoutField::swizzle> },
+    LinkKey { "type", read_layout<analysis::LayoutField::type> },
+    LinkKey { "layout-access", read_layout<analysis::LayoutField::access> },
     // clang-format on
 };
 
@@ -235,6 +248,12 @@ public:
         add("line", link.selection.line);
         add("lane", link.selection.lane);
         add("step", link.selection.step);
+        if (link.layout) {
+            add("layout", link.layout->layout);
+            add("swizzle", link.layout->swizzle);
+            add("type", link.layout->type);
+            add("layout-access", link.layout->access);
+        }
     }
     [[nodiscard]] std::string take() { return std::move(m_text); }
 

@@ -2,6 +2,7 @@
 // edition contain it, and a presenter publishes it for the pages that follow.
 #pragma once
 
+#include "core/analysis/layout/layout_study.h"
 #include "core/base/result.h"
 
 #include <cstddef>
@@ -40,6 +41,7 @@ struct Link {
     bool paused = false;
     bool edited = false; // the link was made with other kernels than the lesson's
     LinkedSelection selection;
+    std::optional<analysis::LayoutQuestion> layout {}; // shown by the view of layouts; nothing: the view is not opened
 
     bool operator==(const Link&) const = default;
 };

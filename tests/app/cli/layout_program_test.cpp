@@ -52,6 +52,23 @@ TEST(LayoutProgram, ListsTheElementsOfALane)
     EXPECT_THAT(run("layout --instruction wgmma.m64n8k16.f32.f16.f16 --lane 127").output, HasSubstr("A is in shared memory"));
 }
 
+TEST(LayoutProgram, NamesTheHolderOfAnElementInTensorMemory)
+{
+    const auto elements = json_of("layout --instruction tcgen05.ld.16x256b.x1 --element 'TMEM(9,3)'")["elements"];
+    ASSERT_EQ(elements.size(), 1U);
+    EXPECT_EQ(elements[0]["lane"], 5);
+    EXPECT_EQ(elements[0]["register"], 3);
+    EXPECT_THAT(run("layout --instruction tcgen05.mma.m64n8 --element 'D(16,3)'").output, HasSubstr("32         3"));
+}
+
+TEST(LayoutProgram, DrawsTensorCopiesAndDescriptors)
+{
+    EXPECT_THAT(figure_of("layout '(8,64):(64,1)' --swizzle 3,4,3 --tma 128B"), HasSubstr("32 of 64 chunks differ"));
+    EXPECT_THAT(figure_of("layout --decode 0x4000004000010000"), HasSubstr("byte 7168"));
+    EXPECT_THAT(
+        figure_of("figure layout --layout '(64,16):(64,1)' --swizzle 3,3,3 --layout-access wgmma.k"), HasSubstr("byte 7168"));
+}
+
 TEST(LayoutProgram, ComparesTensorCopiesWithSwizzles)
 {
     EXPECT_THAT(run("layout '(8,64):(64,1)' --swizzle 3,3,3 --tma 128B").output, HasSubstr("to the place that the layout names"));

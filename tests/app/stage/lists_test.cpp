@@ -416,6 +416,37 @@ TEST_F(ListStage, AParameterIsFoundInThePaletteAndOpensItsValues)
     EXPECT_EQ(std::get<session::SetParameter>(chosen().at(0)).value, "2048") << "immediately";
 }
 
+TEST_F(ListStage, AFieldOfTheLayoutIsTyped)
+{
+    press(Key::slash);
+    type("layout swizzle");
+    press(Key::enter);
+    ASSERT_TRUE(list_open());
+    type("9,9");
+    press(Key::enter);
+    EXPECT_TRUE(list_open()) << "refused with the reason";
+    EXPECT_EQ(chosen().size(), 1U) << "the view asks for what it shows";
+    press(Key::backspace);
+    press(Key::backspace);
+    press(Key::backspace);
+    type("3,3,3");
+    press(Key::enter);
+    EXPECT_FALSE(list_open());
+    const auto commands = chosen();
+    ASSERT_EQ(commands.size(), 1U);
+    EXPECT_EQ(std::get<session::AskLayout>(commands.back()).question.swizzle, "3,3,3");
+}
+
+TEST_F(ListStage, ALinkOpensTheViewOfLayouts)
+{
+    EXPECT_EQ(m_stage->parts().state.overlay.sheet(), nullptr);
+    m_snapshot = std::make_shared<session::Snapshot>(*m_snapshot);
+    m_snapshot->layout.edit().links = 1;
+    draw();
+    ASSERT_NE(m_stage->parts().state.overlay.sheet(), nullptr);
+    EXPECT_EQ(m_stage->parts().state.overlay.sheet()->id, "layout");
+}
+
 TEST_F(ListStage, TheMouseSelectsARowAndAClickOutsideCloses)
 {
     press(Key::v);

@@ -71,6 +71,7 @@ TEST_F(MatrixViews, TheStepSelectsTheInstruction)
     const auto picture = drawn("fragments");
     EXPECT_TRUE(draw::testing::says(picture, "ldmatrix.sync.aligned.m8n8.x4.shared.b16"));
     EXPECT_TRUE(draw::testing::says(picture, "Matrix 3: 8 x 8"));
+    EXPECT_TRUE(draw::testing::says(drawn("fragments", { 400, 360 }), "1/2")) << "the shorter headline";
     EXPECT_TRUE(draw::testing::says(picture, "53")) << "16 bits have the format of the product";
 }
 
@@ -88,13 +89,40 @@ TEST_F(MatrixViews, ThePathHasARowForEachHop)
     EXPECT_EQ(*rows[3].command.step.value(), m_product.recording->matrices.records[1].step);
 }
 
-TEST_F(MatrixViews, ConflictsAreMarkedAtTheirHop)
+// Rows of 32 bytes: two of the eight rows of a matrix share each bank.
+TEST_F(MatrixViews, ConflictsOfThePhaseAreMarkedAtTheirHop)
 {
-    EXPECT_FALSE(draw::testing::says(drawn("path"), "8 wavefronts, ideal 4"));
-    const auto pc = m_product.recording->trace.steps[m_product.recording->matrices.records[0].step].pc;
-    m_run.accesses = { { ptx::StateSpace::shared, pc, 0, "ldmatrix", 1, 8, 4 } };
+    m_selection.element = session::ChosenElement { "A", 3, 5 };
     show();
-    EXPECT_TRUE(draw::testing::says(drawn("path"), "8 wavefronts, ideal 4"));
+    EXPECT_TRUE(draw::testing::says(drawn("path"), "phase 1: 2 wavefronts, ideal 1"));
+    EXPECT_FALSE(draw::testing::says(drawn("path"), "phase 2"));
+    m_selection.element = session::ChosenElement { "A", 11, 5 };
+    show();
+    EXPECT_TRUE(draw::testing::says(drawn("path"), "phase 2: 2 wavefronts, ideal 1"));
+}
+
+TEST_F(MatrixViews, AllRowsOfThePathFitIntoLowViewsWithoutTheirInstructions)
+{
+    m_selection.element = session::ChosenElement { "A", 3, 5 };
+    show();
+    EXPECT_TRUE(draw::testing::says(drawn("path"), "ldmatrix.sync"));
+    const auto low = drawn("path", { 700, 360 });
+    EXPECT_EQ(testing::places_of<session::SeekPlayback>(low).size(), 6U);
+    EXPECT_FALSE(draw::testing::says(low, "ldmatrix.sync"));
+}
+
+TEST_F(MatrixViews, ASelectedElementHasTheSumThatItIsPartOf)
+{
+    EXPECT_FALSE(draw::testing::says(drawn("fragments"), "A(3,k)"));
+    m_selection.element = session::ChosenElement { "A", 3, 5 };
+    show();
+    const auto picture = drawn("fragments");
+    EXPECT_TRUE(draw::testing::says(picture, "A(3,k)"));
+    EXPECT_TRUE(draw::testing::says(picture, "D(3,0) = Σ A(3,k) B(k,0) + C(3,0) (0) = 888"));
+    // Too small for the values in the matrices: without a selection, too.
+    m_selection.element.reset();
+    show();
+    EXPECT_TRUE(draw::testing::says(drawn("fragments", { 640, 480 }), "A(0,k)"));
 }
 
 TEST_F(MatrixViews, SayWhyTheyAreEmpty)

@@ -40,8 +40,8 @@ TEST(Views, HaveUniqueIdsAndTheMembersOfTheirPlace)
     cues.insert("scene");
     EXPECT_EQ(cues,
         (std::set<std::string_view> { "scene", "variants", "parameters", "warps", "banks", "sectors", "partitions", "source",
-            "sm", "compare", "retirement", "occupancy", "hierarchy", "index", "pipes", "published", "curves", "fragments",
-            "path" }));
+            "sm", "compare", "retirement", "occupancy", "hierarchy", "index", "pipes", "published", "curves", "layout",
+            "fragments", "path" }));
     cues.insert({ "timings", "access", "comparison" }); // of older versions
     EXPECT_EQ(view_of_cue("timings"), find_view("variants"));
     std::set<std::string_view> words;

@@ -171,6 +171,24 @@ TEST_F(Following, ALinkLeavesWhatItDoesNotName)
     EXPECT_EQ(page().cue->index, 1U);
 }
 
+TEST_F(Following, ALinkAsksForItsLayoutOnce)
+{
+    EXPECT_EQ(go(*parse_link("layout=(8,64)&layout-access=ldmatrix.x2"), Follower::Unlisted::unchanged), "");
+    EXPECT_EQ(page().layout->question.layout, "(8,64)");
+    EXPECT_EQ(page().layout->links, 1U);
+    ASSERT_NE(page().layout->refusal, "") << "columns are contiguous";
+    analysis::LayoutQuestion own = page().layout->question;
+    own.layout = "(8,64):(64,1)";
+    m_page->submit(AskLayout { own });
+    tick(*m_page, 2);
+    EXPECT_NE(page().layout->answer, nullptr);
+    m_page->submit(SelectArchitecture { "GTX280" });
+    tick(*m_page, 2);
+    EXPECT_EQ(page().layout->question, own);
+    EXPECT_EQ(page().layout->architecture.gpu->name, "GeForce GTX 280");
+    EXPECT_EQ(page().layout->links, 1U);
+}
+
 TEST_F(Following, WhatAPageCannotShowIsSaidAndChangesNothingElse)
 {
     const auto obstacle = [&](std::string_view text) {

@@ -59,6 +59,18 @@ TEST(Link, EveryMemberSurvivesARoundTrip)
     EXPECT_LT(to_text(published).size(), 400U);
 }
 
+TEST(Link, ALayoutIsReadableInTheAddress)
+{
+    const auto link = parse_link("layout=(64,64):(64,1)&swizzle=3,3,3&type=e4m3&layout-access=tma.128B");
+    ASSERT_TRUE(link) << link.error().message;
+    EXPECT_EQ(link->layout, (analysis::LayoutQuestion { "(64,64):(64,1)", "3,3,3", "e4m3", "tma.128B" }));
+    EXPECT_EQ(to_text(*link), "layout=(64,64):(64,1)&swizzle=3,3,3&type=e4m3&layout-access=tma.128B");
+    EXPECT_EQ(parse_link("layout=Sw%3C3,3,3%3E%20o%20(8,64)")->layout->layout, "Sw<3,3,3> o (8,64)");
+    EXPECT_EQ(parse_link("swizzle=3,3,3")->layout->layout, analysis::LayoutQuestion {}.layout)
+        << "the others are the initial ones";
+    EXPECT_FALSE(parse_link("lesson=banks")->layout);
+}
+
 TEST(Link, APublishedStateNamesTheFileWithTheEditedKernels)
 {
     PublishedLink published { "a1b2c3d4", 2, KernelsFile { 0x0f3a5c77d1e20b46, 31744 }, full_link() };
