@@ -50,6 +50,8 @@ struct AddressRow {
     std::uint32_t bytes = 8; // of each: 4 or 8
 };
 
+class MatrixObserver;
+
 class Observer {
 public:
     Observer() = default;
@@ -64,6 +66,8 @@ public:
     virtual bool on_addresses(const Step& /*step*/, const AddressRow& /*row*/) { return false; }
     // The same for lanes that access the shared memory of another block of the cluster, the one with this rank.
     virtual void on_cluster_access(const Step& /*step*/, std::uint32_t /*rank*/, const Access& /*access*/) { }
+    // The observer of matrices: this one, or one that it reports to. Null: none.
+    [[nodiscard]] virtual MatrixObserver* matrix_observer() { return nullptr; }
     // After on_step of a conditional branch; taken | not_taken = step.active. Divergent where both are not empty.
     virtual void on_branch(const Step& step, LaneMask taken, LaneMask not_taken) = 0;
     // All warps of the block that have not exited have arrived and continue.

@@ -70,6 +70,10 @@ public:
         std::uint64_t block, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived) override;
     void on_warp_barrier(const Step& step, LaneMask members) override;
     void on_exit(const Step& step) override;
+    [[nodiscard]] MatrixObserver* matrix_observer() override
+    {
+        return m_observer == nullptr ? nullptr : m_observer->matrix_observer();
+    }
 
 private:
     struct Doubt {

@@ -37,6 +37,7 @@ struct ObservedMatrix {
 
 class MatrixObserver : public Observer {
 public:
+    [[nodiscard]] MatrixObserver* matrix_observer() override { return this; }
     // After an instruction on matrices has executed: its factors as they were before. Called after on_step and on_access of the
     // same instruction.
     virtual void on_matrices(const Step& step, std::vector<ObservedMatrix> matrices) = 0;

@@ -197,7 +197,7 @@ bool execute_reported(
 bool execute_observed(
     WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
-    auto* const of_matrices = MatrixReading::concerns(body, operation) ? dynamic_cast<MatrixObserver*>(&observer) : nullptr;
+    auto* const of_matrices = MatrixReading::concerns(body, operation) ? observer.matrix_observer() : nullptr;
     if (of_matrices == nullptr || state.active == 0)
         return execute_reported(state, body, operation, handler, here, observer);
     MatrixReading reading(state, body, operation, here.pc);

@@ -33,7 +33,8 @@ public:
     std::vector<SeenMatrices> all;
 };
 
-std::vector<SeenMatrices> seen_in(const std::string& declarations, const std::string& body, std::uint32_t threads = 32)
+std::vector<SeenMatrices> seen_in(
+    const std::string& declarations, const std::string& body, std::uint32_t threads = 32, Checks checks = kNoChecks)
 {
     const std::string text = R"(.version 8.7
 .target sm_90a
@@ -55,6 +56,7 @@ std::vector<SeenMatrices> seen_in(const std::string& declarations, const std::st
     Seen seen;
     RunOptions options;
     options.observer = &seen;
+    options.checks = checks;
     const Launched launched = launch(parse_text(text), "k", { .block = { threads } }, 32, {}, options);
     EXPECT_EQ(launched.outcome.trap ? launched.outcome.trap->message : "", "");
     return seen.all;
@@ -120,6 +122,13 @@ TEST(ObservedMatrices, OfMovmatrix)
     ASSERT_EQ(seen.size(), 1U);
     ASSERT_EQ(seen[0].matrices.size(), 2U);
     expect_matrix(seen[0].matrices[0], "Before", 8, 8, [](unsigned i, unsigned j) { return in_square(i, j, 8 * i + j); });
+    expect_matrix(seen[0].matrices[1], "After", 8, 8, [](unsigned i, unsigned j) { return in_square(i, j, 8 * j + i); });
+}
+
+TEST(ObservedMatrices, AreSeenInRunsWithChecks)
+{
+    const auto seen = seen_in("", kSquare, 32, kAllChecks);
+    ASSERT_EQ(seen.size(), 1U);
     expect_matrix(seen[0].matrices[1], "After", 8, 8, [](unsigned i, unsigned j) { return in_square(i, j, 8 * j + i); });
 }
 
