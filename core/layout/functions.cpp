@@ -163,6 +163,17 @@ Value tile_shape(const Arguments& a)
     return of_layout(a[0], [&](const Layout& block) { return tile_to_shape(block, shape, order); });
 }
 
+// The thread-value layout of CuTe's make_tiled_copy: (thread, value) to an element of the tile, counted column-major.
+Value tiled_copy(const Arguments& a)
+{
+    const Layout threads = plain_in(a[0]);
+    const Layout values = plain_in(a[1]);
+    const Layout shape = make_layout(IntTuple { std::vector<IntTuple> { size(threads), size(values) } });
+    return ComposedLayout {
+        .swizzle = {}, .offset = 0, .layout = composition(right_inverse(raked_product(threads, values)), shape)
+    };
+}
+
 std::int64_t power_of_two(std::int64_t n)
 {
     if (!std::has_single_bit(static_cast<std::uint64_t>(n)))
@@ -201,7 +212,7 @@ Value number_value(std::int64_t value)
     return Tile { value };
 }
 
-constexpr std::size_t kFunctions = 28;
+constexpr std::size_t kFunctions = 29;
 
 const std::array<Function, kFunctions> kTable { {
     { { "make_layout", "shape" }, 1, 1, make },
@@ -228,6 +239,7 @@ const std::array<Function, kFunctions> kTable { {
     { { "flat_product", "block, tiler" }, 2, 2, by_tiler<flat_product> },
     { { "blocked_product", "block, layout" }, 2, 2, by_layout<blocked_product> },
     { { "raked_product", "block, layout" }, 2, 2, by_layout<raked_product> },
+    { { "make_tiled_copy", "threads, values" }, 2, 2, tiled_copy },
     { { "tile_to_shape", "block, shape[, order]" }, 2, 3, tile_shape },
     { { "right_inverse", "layout" }, 1, 1, of_plain<right_inverse> },
     { { "left_inverse", "layout" }, 1, 1, of_plain<left_inverse> },

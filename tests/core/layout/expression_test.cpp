@@ -29,6 +29,14 @@ TEST(Expression, NotationOfCuTe)
     EXPECT_EQ(value("max_common_vector((8,4):(1,8), 32:1)"), "32");
 }
 
+// As CuTe 4.7 prints TiledLayout_TV.
+TEST(Expression, ThreadValueLayoutsOfTiledCopies)
+{
+    EXPECT_EQ(value("make_tiled_copy((32,8), (4,1))"), "(256,4):(4,1)");
+    EXPECT_EQ(value("make_tiled_copy((16,8):(8,1), (1,8))"), "((8,16),8):((128,1),16)");
+    EXPECT_EQ(value("make_tiled_copy((4,8):(8,1), (2,2):(2,1))"), "((8,4),(2,2)):((16,2),(8,1))");
+}
+
 TEST(Expression, RefusalsAreSentences)
 {
     EXPECT_APPROVED(value(""));
