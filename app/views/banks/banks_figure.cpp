@@ -130,6 +130,9 @@ void draw_legend(Canvas& canvas, std::uint32_t wavefronts, bool shared_words, ar
 // The full sentence if it fits, else a shorter one.
 std::vector<std::string> sentence_of(const BanksInput& input, float width, std::size_t max_lines, const Style& style)
 {
+    if (input.pieces && input.service->excess() == 0)
+        return wrap_text(trf("Pieces of {} bytes in {} phases, none with a bank conflict.", input.bytes, input.service->ideal),
+            Face::regular, style.small, width / 1.05F, max_lines);
     std::vector<std::string> lines = wrap_text(
         explain_banks(*input.service, input.bytes, input.operation), Face::regular, style.small, width / 1.05F, max_lines);
     const auto fits = [&](const std::string& line) {

@@ -216,6 +216,17 @@ TEST(BanksFigure, BroadcastWiresJoinInOneWord)
     }
 }
 
+TEST(BanksFigure, PiecesOfABulkCopyAreNoLanes)
+{
+    BanksInput input = banks_of(16, [](unsigned lane) { return 16 * lane; });
+    EXPECT_TRUE(draw::testing::says(banks_figure(input, { 900, 400 }, make_style(Theme::dark, 1.0F)), "lanes 0–7"));
+    input.pieces = true;
+    const auto picture = banks_figure(input, { 900, 400 }, make_style(Theme::dark, 1.0F));
+    EXPECT_TRUE(draw::testing::says(picture, "pieces 0–7"));
+    EXPECT_TRUE(draw::testing::says(picture, "Pieces of 16 bytes in 4 phases, none with a bank conflict."));
+    EXPECT_FALSE(draw::testing::says(picture, "lane"));
+}
+
 TEST(BanksFigure, PhasesOfWideAccessesAreSideBySide)
 {
     const DrawList wide = banks_figure(banks_of(16, [](unsigned lane) { return 16 * lane; }), { 1000, 400 }, dark());
