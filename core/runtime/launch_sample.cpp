@@ -181,6 +181,7 @@ void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memor
     }
     timing::LaunchSample sample;
     sample.grid = m_grid;
+    sample.block = m_block;
     sample.shape = shape();
     sample.listing = &m_kernel.program->listing();
     sample.code = &m_kernel.code;

@@ -165,6 +165,7 @@ Result<SampledLaunch> LaunchSource::sample(std::size_t work)
 
     SampledLaunch sampled;
     sampled.sample = { .grid = launch.grid,
+        .block = launch.block,
         .shape = shape,
         .listing = &(*program)->listing(),
         .code = code.get(),

@@ -30,6 +30,7 @@ struct EstimateRequest {
 // A launch, and some of its blocks as they ran.
 struct LaunchSample {
     Dim3 grid {};
+    Dim3 block {};
     LaunchShape shape;
     const ptx::Listing* listing = nullptr; // of the kernel; never null
     const MachineCode* code = nullptr; // never null

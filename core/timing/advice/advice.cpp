@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace warpstage::timing {
 
@@ -26,9 +27,23 @@ std::string sentence_of(const std::string& what, const CauseGain& gain, const Wh
 
 } // namespace
 
+bool changes_only_source(const Advice& advice)
+{
+    return advice.edit && !advice.edit->source.empty() && !advice.edit->launch;
+}
+
 std::string gain_words(double share)
 {
-    return fmt::format("−{:.0f}\u00a0%", 100.0 * share); // no line break before the unit
+    const double percent = std::round(100.0 * share);
+    return fmt::format("{}{:.0f}\u00a0%", percent < 0.0 ? "+" : "−", std::abs(percent)); // no line break before the unit
+}
+
+std::string example_words(const AdvicePattern& pattern)
+{
+    const std::size_t slash = pattern.shown_in.find('/');
+    return slash == std::string_view::npos
+        ? std::string {}
+        : trf("Lesson {}, variant {}, shows the change.", pattern.shown_in.substr(0, slash), pattern.shown_in.substr(slash + 1));
 }
 
 std::vector<Advice> advice_for(const AdviceFacts& facts)
@@ -43,6 +58,8 @@ std::vector<Advice> advice_for(const AdviceFacts& facts)
                 continue;
             if (const auto what = pattern.what(causes[i], facts)) {
                 all.push_back({ &pattern, i, sentence_of(*what, causes[i], *facts.why), share });
+                if (pattern.edit != nullptr)
+                    all.back().edit = pattern.edit(causes[i], facts);
                 break; // the first applicable pattern of the table
             }
         }

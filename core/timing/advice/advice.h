@@ -1,6 +1,7 @@
 // What to change in a kernel, from the causes of its time: a table of patterns, each with the recorded facts that it requires.
 #pragma once
 
+#include "core/timing/advice/edit.h"
 #include "core/timing/what_if/what_if.h"
 
 #include <cstddef>
@@ -25,6 +26,7 @@ struct Advice {
     std::size_t cause = 0; // index into Why::causes
     std::string sentence; // "Add one column to the shared array `tile`: 32 wavefronts per request, ideal 1."
     double share = 0.0; // of the launch's time, as estimated without the cause; for a hidden cause, after the other one
+    std::optional<Edit> edit {}; // that does it and keeps the results; nothing: no edit is known to be safe
 };
 
 struct AdvicePattern {
@@ -34,9 +36,12 @@ struct AdvicePattern {
     // What to do: "Add one column to the shared array `tile`". Nothing: the recorded facts do not permit the advice.
     std::optional<std::string> (*what)(const CauseGain& gain, const AdviceFacts& facts) = nullptr;
     std::string_view shown_in; // lesson and variant that show the change: "transpose/padded"; empty: none
-    // The source with the change applied; nothing: it cannot be applied safely. Null: there is no mechanical edit.
-    std::optional<std::string> (*edit)(const CauseGain& gain, std::string_view source) = nullptr;
+    // The change; nothing: it cannot be applied safely. Null: there is no mechanical edit.
+    std::optional<Edit> (*edit)(const CauseGain& gain, const AdviceFacts& facts) = nullptr;
 };
+
+// Whether it has an edit of the source and of nothing else.
+[[nodiscard]] bool changes_only_source(const Advice& advice);
 
 [[nodiscard]] std::span<const AdvicePattern> all_advice();
 
@@ -44,8 +49,10 @@ inline constexpr std::size_t kMaxAdvice = 3;
 // The largest gains first, at most kMaxAdvice, each pattern once.
 [[nodiscard]] std::vector<Advice> advice_for(const AdviceFacts& facts);
 
-// "−45 %", of a share, with a no-break space.
+// "−45 %", of a share, with a no-break space. A share below zero: "+12 %".
 [[nodiscard]] std::string gain_words(double share);
+// "Lesson transpose, variant padded, shows the change."; empty: no lesson does.
+[[nodiscard]] std::string example_words(const AdvicePattern& pattern);
 // One sentence if no change of the program gains much: what limits the launch. Empty: there is advice.
 [[nodiscard]] std::string conclusion_of(const Why& why, const std::vector<Advice>& advice);
 

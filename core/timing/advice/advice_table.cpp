@@ -1,6 +1,7 @@
 // The table of advice: what removes which cause. The first applicable row of a cause is given.
 #include "core/base/words.h"
 #include "core/timing/advice/advice.h"
+#include "core/timing/advice/launch_edits.h"
 #include "core/timing/advice/source_edits.h"
 
 #include <algorithm>
@@ -38,9 +39,69 @@ What pad_tile(const CauseGain& gain, const AdviceFacts& facts)
     return array ? What { trf("Add one column to the shared array `{}`", array->name) } : std::nullopt;
 }
 
-std::optional<std::string> edit_tile(const CauseGain& gain, std::string_view source)
+std::optional<Edit> edit_of(std::optional<std::string> source)
 {
-    return pad_shared_array(source, gain.cause.line);
+    return source ? std::optional { Edit { *std::move(source), {} } } : std::nullopt;
+}
+
+std::optional<Edit> edit_of(const std::optional<LaunchDimensions>& launch)
+{
+    return launch ? std::optional { Edit { {}, launch } } : std::nullopt;
+}
+
+std::optional<Edit> edit_tile(const CauseGain& gain, const AdviceFacts& facts)
+{
+    return edit_of(facts.source == nullptr ? std::nullopt : pad_shared_array(text_of(*facts.source), gain.cause.line));
+}
+
+// The array is also used as a pointer, so its rows must stay as long as they are.
+What swizzle_tile(const CauseGain& gain, const AdviceFacts& facts)
+{
+    const auto array = facts.source == nullptr ? std::nullopt : shared_array_at(text_of(*facts.source), gain.cause.line);
+    return array && !edit_tile(gain, facts)
+        ? What { trf("Store column c of row r of the shared array `{}` at column c XOR r", array->name) }
+        : std::nullopt;
+}
+
+LaunchDimensions launch_of(const AdviceFacts& facts)
+{
+    return { facts.why->grid, facts.why->block };
+}
+
+What wide_rows(const CauseGain& gain, const AdviceFacts& facts)
+{
+    // A row of x lanes of 4 bytes is in one sector if x is less than 8.
+    constexpr double kWordsOfSector = 8.4;
+    const auto launch = wider_blocks(launch_of(facts));
+    return launch && gain.cause.ratio * launch_of(facts).block.x <= kWordsOfSector
+        ? What { trf("Use blocks of {}x{} threads, so that a warp is in one row", launch->block.x, launch->block.y) }
+        : std::nullopt;
+}
+
+std::optional<Edit> edit_rows(const CauseGain& /*gain*/, const AdviceFacts& facts)
+{
+    return edit_of(wider_blocks(launch_of(facts)));
+}
+
+std::optional<std::string> swapped_source(const AdviceFacts& facts)
+{
+    return facts.source == nullptr ? std::nullopt : swap_indices(text_of(*facts.source), facts.why->kernel);
+}
+
+// If another access is coalesced, the exchange would spoil it.
+What swap_x_and_y(const CauseGain& /*gain*/, const AdviceFacts& facts)
+{
+    constexpr double kHardly = 0.05;
+    return facts.why->block.x > 1 && facts.why->block.y > 1 && facts.why->coalesced < kHardly && swapped_source(facts)
+        ? What { tr("Exchange x and y of the threads, so that neighboring threads access neighboring elements") }
+        : std::nullopt;
+}
+
+std::optional<Edit> edit_x_and_y(const CauseGain& /*gain*/, const AdviceFacts& facts)
+{
+    auto source = swapped_source(facts);
+    const auto launch = swapped(launch_of(facts));
+    return source && launch ? std::optional { Edit { *std::move(source), launch } } : std::nullopt;
 }
 
 // A member of an array of structures: a few bytes of each sector are used.
@@ -58,10 +119,17 @@ What align(const CauseGain& gain, const AdviceFacts& /*facts*/)
                                               : std::nullopt;
 }
 
-std::optional<std::string> edit_loop(const CauseGain& gain, std::string_view source)
+std::optional<Edit> edit_loop(const CauseGain& gain, const AdviceFacts& facts)
 {
     constexpr std::uint32_t kIterations = 4;
-    return unroll_loop(source, gain.cause.line, kIterations);
+    return edit_of(facts.source == nullptr ? std::nullopt : unroll_loop(text_of(*facts.source), gain.cause.line, kIterations));
+}
+
+What separate_counters(const CauseGain& gain, const AdviceFacts& facts)
+{
+    return facts.source != nullptr && is_shared_atomic(text_of(*facts.source), gain.cause.line)
+        ? What { tr("Let each warp count in shared memory of its own and add the counts at the end of the block") }
+        : std::nullopt;
 }
 
 What fast_division(const CauseGain& gain, const AdviceFacts& /*facts*/)
@@ -125,10 +193,59 @@ What more_work(const CauseGain& gain, const AdviceFacts& /*facts*/)
     return tr("Let each thread process several elements");
 }
 
-What larger_blocks(const CauseGain& /*gain*/, const AdviceFacts& facts)
+constexpr std::uint32_t kFewThreads = 128; // per block
+
+What more_threads(const CauseGain& /*gain*/, const AdviceFacts& facts)
 {
-    constexpr std::uint32_t kFew = 128; // threads per block
-    return facts.why->shape.threads < kFew ? What { tr("Use blocks of at least 128 threads") } : std::nullopt;
+    return facts.why->shape.threads < kFewThreads ? What { tr("Use blocks of at least 128 threads") } : std::nullopt;
+}
+
+std::optional<Edit> edit_threads(const CauseGain& /*gain*/, const AdviceFacts& facts)
+{
+    return edit_of(larger_blocks(launch_of(facts), kFewThreads));
+}
+
+// Each thread moves a word: fewer instructions move as much if they are wider.
+What wide_loads(const CauseGain& /*gain*/, const AdviceFacts& facts)
+{
+    constexpr double kNearlyAll = 0.9;
+    const Limiter limiter = facts.why->limiter;
+    const bool moves_data = limiter == Limiter::dram || limiter == Limiter::l2 || limiter == Limiter::latency;
+    return facts.why->coalesced >= kNearlyAll && facts.why->shape.shared_bytes == 0 && moves_data
+        ? What { tr("Load and store 16 bytes per instruction (`float4`)") }
+        : std::nullopt;
+}
+
+std::optional<std::string> restricted_source(const AdviceFacts& facts)
+{
+    return facts.source == nullptr ? std::nullopt : restrict_pointers(text_of(*facts.source), facts.why->kernel);
+}
+
+// Of a loop, whose loads wait for the stores of the previous iteration.
+What restricted(const CauseGain& /*gain*/, const AdviceFacts& facts)
+{
+    return facts.source != nullptr && stores_in_loop(text_of(*facts.source), facts.why->kernel) && restricted_source(facts)
+        ? What { tr("Declare the pointers `__restrict__`, so that loads need not wait for stores") }
+        : std::nullopt;
+}
+
+std::optional<Edit> edit_pointers(const CauseGain& /*gain*/, const AdviceFacts& facts)
+{
+    return edit_of(restricted_source(facts));
+}
+
+What launch_bounds(const CauseGain& gain, const AdviceFacts& facts)
+{
+    return gain.cause.degree.find("registers") != std::string::npos
+        ? What { trf("Limit the registers with `__launch_bounds__({})`", facts.why->shape.threads) }
+        : std::nullopt;
+}
+
+What single_precision(const CauseGain& gain, const AdviceFacts& /*facts*/)
+{
+    return gain.cause.degree.starts_with("FP64")
+        ? What { tr("Compute with `float` where its precision is sufficient; a literal such as `2.0` is a `double`") }
+        : std::nullopt;
 }
 
 constexpr char kNeighbors[] = "Let neighboring lanes access neighboring words of shared memory";
@@ -148,27 +265,35 @@ constexpr char kChains[] = "Compute several independent results per thread";
 
 constexpr std::array kAdvice {
     AdvicePattern { "pad-tile", "bank-conflicts", 0.05, pad_tile, "transpose/padded", edit_tile },
+    AdvicePattern { "swizzle-tile", "bank-conflicts", 0.05, swizzle_tile, "transpose/swizzled" },
     AdvicePattern { "neighboring-words", "bank-conflicts", 0.05, always<kNeighbors>, "reduction/reduce3" },
     AdvicePattern { "align", "excess-sectors", 0.05, align, "coalescing/copy" },
     AdvicePattern { "structure-of-arrays", "excess-sectors", 0.05, separate_arrays, "coalescing/arrays" },
+    AdvicePattern { "wide-rows", "excess-sectors", 0.05, wide_rows, "", edit_rows },
+    AdvicePattern { "swap-indices", "excess-sectors", 0.05, swap_x_and_y, "coalescing/rows", edit_x_and_y },
     AdvicePattern { "coalesce", "excess-sectors", 0.05, always<kCoalesce>, "transpose/tiled" },
     AdvicePattern { "table-in-memory", "constant-addresses", 0.05, always<kConstants>, "memories/read_only_table" },
+    AdvicePattern { "counters-per-warp", "contended-atomics", 0.05, separate_counters, "" },
     AdvicePattern { "privatize", "contended-atomics", 0.05, always<kPrivate>, "" },
     AdvicePattern { "registers", "local-memory", 0.05, always<kRegisters>, "memories/array_in_registers" },
     AdvicePattern { "same-path", "divergence", 0.05, always<kSort>, "divergence/warp_aligned_branch" },
     AdvicePattern { "fast-division", "slow-sequence", 0.05, fast_division, "throughput/shift_mask" },
     AdvicePattern { "unroll", "loop-control", 0.05, always<kUnroll>, "throughput/loop_by_pragma", edit_loop },
-    AdvicePattern { "block-size", "block-starts", 0.1, larger_blocks, "" },
+    AdvicePattern { "block-size", "block-starts", 0.1, more_threads, "", edit_threads },
+    AdvicePattern { "wide-loads", "index-arithmetic block-starts", 0.1, wide_loads, "coalescing/float4" },
     AdvicePattern { "more-work", "idle-warps index-arithmetic block-starts", 0.1, more_work, "reduction/reduce4" },
     AdvicePattern { "fewer-barriers", "barrier", 0.05, fewer_barriers, "reduction/shuffle" },
     AdvicePattern { "double-buffer", "barrier", 0.1, double_buffer, "matmul/registers" },
     AdvicePattern { "diagonal", "partition-camping", 0.05, always<kDiagonal>, "transpose/diagonal" },
     AdvicePattern { "grid", "small-grid", 0.05, always<kGrid>, "reduction/thread_sums" },
     AdvicePattern { "whole-waves", "tail", 0.05, always<kTail>, "" },
+    AdvicePattern { "launch-bounds", "occupancy", 0.05, launch_bounds, "" },
     AdvicePattern { "occupancy", "occupancy", 0.05, always<kBlocks>, "" },
     AdvicePattern { "launch", "launch", 0.3, always<kLaunch>, "" },
+    AdvicePattern { "restrict", "dram-latency l2-latency", 0.1, restricted, "", edit_pointers },
     AdvicePattern { "loads-in-flight", "dram-latency l2-latency", 0.1, always<kInFlight>, "latency/follow_4" },
     AdvicePattern { "independent-chains", "arithmetic-latency shared-latency", 0.1, always<kChains>, "latency/calculate_4" },
+    AdvicePattern { "single-precision", "busy-pipe", 0.1, single_precision, "nbody/shared" },
     AdvicePattern { "register-tile", "shared-bandwidth", 0.15, register_tile, "matmul/smem4" },
     AdvicePattern { "shared-tile", "l1-misses", 0.1, shared_tile, "matmul/smem3" },
 };

@@ -120,7 +120,134 @@ std::size_t end_of_function(const std::vector<std::string>& lines, std::size_t f
     return from;
 }
 
+// Positions of a kernel in the text.
+struct KernelSpan {
+    std::size_t parameters = 0; // behind '('
+    std::size_t body = 0; // its ')'
+    std::size_t end = 0; // the closing brace
+};
+
+// The bracket that closes the one before `at`, outside of comments.
+std::optional<std::size_t> closing(std::string_view text, std::size_t at, char open, char close)
+{
+    int depth = 1;
+    for (; at < text.size(); ++at) {
+        if (text.substr(at, 2) == "//")
+            at = std::min(text.find('\n', at), text.size());
+        else if (text.substr(at, 2) == "/*")
+            at = std::min(text.find("*/", at), text.size());
+        else if (text[at] == open)
+            ++depth;
+        else if (text[at] == close && --depth == 0)
+            return at;
+    }
+    return {};
+}
+
+std::optional<KernelSpan> kernel_span(std::string_view source, std::string_view kernel)
+{
+    const std::string name { kernel.substr(0, kernel.find_first_of("<(")) };
+    if (name.empty())
+        return {};
+    const std::regex definition(R"(__global__[^;{}]*?\b)" + name + R"(\s*\()");
+    std::match_results<std::string_view::const_iterator> match;
+    if (!std::regex_search(source.begin(), source.end(), match, definition))
+        return {};
+    KernelSpan span;
+    span.parameters = static_cast<std::size_t>(match.position() + match.length());
+    const auto body = closing(source, span.parameters, '(', ')');
+    const std::size_t brace = body ? source.find_first_of("{;", *body) : std::string_view::npos;
+    if (brace == std::string_view::npos || source[brace] == ';')
+        return {};
+    const auto end = closing(source, brace + 1, '{', '}');
+    if (!end)
+        return {};
+    span.body = *body;
+    span.end = *end;
+    return span;
+}
+
 } // namespace
+
+std::optional<std::string> restrict_pointers(std::string_view source, std::string_view kernel)
+{
+    const auto span = kernel_span(source, kernel);
+    if (!span)
+        return {};
+    static const std::regex pointer(R"(\*\s*(__restrict__\s*)?([A-Za-z_]\w*)(?=\s*(,|$)))");
+    const std::string parameters { source.substr(span->parameters, span->body - span->parameters) };
+    int pointers = 0;
+    bool changes = false;
+    for (auto at = std::sregex_iterator(parameters.begin(), parameters.end(), pointer); at != std::sregex_iterator(); ++at) {
+        ++pointers;
+        changes = changes || !(*at)[1].matched;
+    }
+    if (pointers < 2 || !changes)
+        return {};
+    return std::string { source.substr(0, span->parameters) } + std::regex_replace(parameters, pointer, "* __restrict__ $2")
+        + std::string { source.substr(span->body) };
+}
+
+bool stores_in_loop(std::string_view source, std::string_view kernel)
+{
+    const auto span = kernel_span(source, kernel);
+    if (!span)
+        return false;
+    static const std::regex pointer(R"(\*\s*(?:__restrict__\s*)?([A-Za-z_]\w*)\s*(?=,|$))");
+    static const std::regex loop(R"(\b(?:for|while)\s*\()");
+    const std::string parameters { source.substr(span->parameters, span->body - span->parameters) };
+    const std::string body { source.substr(span->body, span->end - span->body) };
+    std::string names;
+    for (auto at = std::sregex_iterator(parameters.begin(), parameters.end(), pointer); at != std::sregex_iterator(); ++at)
+        names += (names.empty() ? "" : "|") + (*at)[1].str();
+    if (names.empty())
+        return false;
+    const std::regex store("\\b(?:" + names + R"()\s*\[[^;]*\]\s*[-+*/|&^]?=[^=])");
+    for (auto at = std::sregex_iterator(body.begin(), body.end(), loop); at != std::sregex_iterator(); ++at) {
+        const auto condition = closing(body, static_cast<std::size_t>(at->position() + at->length()), '(', ')');
+        const std::size_t first = condition ? body.find_first_not_of(" \t\n", *condition + 1) : std::string::npos;
+        if (first == std::string::npos)
+            continue;
+        const std::size_t end = body[first] == '{' ? closing(body, first + 1, '{', '}').value_or(body.size())
+                                                   : std::min(body.find(';', first), body.size());
+        if (std::regex_search(body.substr(first, end - first), store))
+            return true;
+    }
+    return false;
+}
+
+std::optional<std::string> swap_indices(std::string_view source, std::string_view kernel)
+{
+    const auto span = kernel_span(source, kernel);
+    if (!span)
+        return {};
+    static const std::regex index(R"(\b(threadIdx|blockIdx|blockDim|gridDim)\.([xy])\b)");
+    const std::string body { source.substr(span->body, span->end - span->body) };
+    if (body.find("threadIdx.x") == std::string::npos || body.find("threadIdx.y") == std::string::npos)
+        return {};
+    std::string text { source.substr(0, span->body) };
+    std::size_t done = 0;
+    for (auto at = std::sregex_iterator(body.begin(), body.end(), index); at != std::sregex_iterator(); ++at) {
+        const auto letter = static_cast<std::size_t>(at->position(2));
+        text += body.substr(done, letter - done) + (body[letter] == 'x' ? 'y' : 'x');
+        done = letter + 1;
+    }
+    return text + body.substr(done) + std::string { source.substr(span->end) };
+}
+
+bool is_shared_atomic(std::string_view source, std::uint32_t line)
+{
+    const auto lines = lines_of(source);
+    if (line == 0 || line > lines.size())
+        return false;
+    static const std::regex update(R"(\batomic\w+\s*\(\s*(?:&\s*)?([A-Za-z_]\w*))");
+    std::smatch match;
+    const std::string code = code_of(lines[line - 1]);
+    if (!std::regex_search(code, match, update))
+        return false;
+    const std::regex declaration(R"(__shared__[^;]*\b)" + match[1].str() + R"(\b)");
+    return std::ranges::any_of(lines, [&](const std::string& other) { return std::regex_search(code_of(other), declaration); });
+}
 
 std::optional<SharedArray> shared_array_at(std::string_view source, std::uint32_t line)
 {

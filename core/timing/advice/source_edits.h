@@ -23,4 +23,20 @@ struct SharedArray {
 // Writes `#pragma unroll COUNT` before the `for` of that line. Nothing: the line has no `for`, or a pragma is before it.
 [[nodiscard]] std::optional<std::string> unroll_loop(std::string_view source, std::uint32_t line, std::uint32_t count);
 
+// Declares all pointers among the parameters of the kernel `__restrict__`. The results stay only if the caller passes different
+// memory. `kernel`: as in a profile, "reduce<256>". Nothing: all are declared so, fewer than two are pointers, or the kernel is
+// not found.
+[[nodiscard]] std::optional<std::string> restrict_pointers(std::string_view source, std::string_view kernel);
+
+// Whether a loop of the kernel stores through a pointer: `y[i] = x[i]`.
+[[nodiscard]] bool stores_in_loop(std::string_view source, std::string_view kernel);
+
+// Exchanges x and y of threadIdx, blockIdx, blockDim and gridDim in the kernel. Nothing: it does not use x and y of threadIdx, or
+// is not found.
+[[nodiscard]] std::optional<std::string> swap_indices(std::string_view source, std::string_view kernel);
+
+// Whether the text declares the one-dimensional or two-dimensional array in shared memory that the line updates with an atomic
+// operation: `atomicAdd(&counts[i], 1)`.
+[[nodiscard]] bool is_shared_atomic(std::string_view source, std::uint32_t line);
+
 } // namespace warpstage::timing

@@ -49,8 +49,10 @@ WhyReport report_of(const Why& why, const std::vector<std::string>* source)
         report.rows.push_back(std::move(row));
     }
     const auto advice = advice_for({ &why, source });
-    for (const Advice& one : advice)
-        report.advice.push_back(one.sentence);
+    for (const Advice& one : advice) {
+        const std::string example = one.edit ? std::string {} : example_words(*one.pattern);
+        report.advice.push_back(example.empty() ? one.sentence : one.sentence + ' ' + example);
+    }
     if (std::string conclusion = conclusion_of(why, advice); !conclusion.empty())
         report.advice.push_back(std::move(conclusion));
     return report;

@@ -1,6 +1,7 @@
 #include "core/timing/what_if/what_if.h"
 
 #include "core/base/concurrency/parallel.h"
+#include "core/timing/what_if/causes/causes.h"
 
 #include <algorithm>
 #include <utility>
@@ -116,6 +117,8 @@ private:
 Result<Why> why(LaunchSample sample, const WorkEstimate& estimate, const arch::Traits& traits, const arch::Gpu& gpu,
     const std::stop_token& stop)
 {
+    const Dim3 grid = sample.grid;
+    const Dim3 block = sample.block;
     auto scenario = scenario_of(std::move(sample), traits, gpu);
     if (!scenario)
         return scenario.error();
@@ -126,6 +129,9 @@ Result<Why> why(LaunchSample sample, const WorkEstimate& estimate, const arch::T
     result.now = estimate.time;
     result.step = estimate.time;
     result.shape = scenario->shape;
+    result.grid = grid;
+    result.block = block;
+    result.coalesced = causes::coalesced_share(*scenario);
     result.limiter = estimate.limiter;
     result.pipe = estimate.pipe;
     result.causes = WhatIf(*std::move(scenario), stop).gains(static_cast<double>(estimate.time.count()));

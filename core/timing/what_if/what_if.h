@@ -32,6 +32,10 @@ struct Why {
     std::chrono::nanoseconds now { 0 }; // estimated time of the launch
     std::chrono::nanoseconds step { 0 }; // of the whole time step, of which this is the longest launch
     LaunchShape shape;
+    Dim3 grid;
+    Dim3 block;
+    // Of the requests to global memory that fill at least two sectors, the share that needs no more sectors than its bytes fill.
+    double coalesced = 0.0;
     Limiter limiter = Limiter::latency;
     std::string pipe; // if the limiter is a pipe
     std::vector<CauseGain> causes; // largest gain first, then the hidden ones; without those that gain less than kLeastShare

@@ -1,6 +1,5 @@
 // Causes of estimated times: each is found from recorded facts, and its removal does what a change of the kernel would do.
 #include "core/timing/advice/advice.h"
-#include "core/timing/advice/source_edits.h"
 #include "core/timing/advice/why_report.h"
 #include "tests/core/timing/estimates.h"
 
@@ -170,6 +169,37 @@ TEST(Advice, NamesTheTileAndItsLine)
             + gain_words(advice.front().share) + ".");
 }
 
+TEST(Advice, PointsAtVariantsThatExist)
+{
+    for (const AdvicePattern& pattern : all_advice()) {
+        const std::string shown_in { pattern.shown_in };
+        if (shown_in.empty())
+            continue;
+        const auto slash = shown_in.find('/');
+        EXPECT_TRUE(request_of({ shown_in.substr(0, slash), shown_in.substr(slash + 1) }, *arch::find_gpu("H200"))) << shown_in;
+        EXPECT_NE(example_words(pattern).find(shown_in.substr(slash + 1)), std::string::npos);
+    }
+}
+
+// Exchanging x and y would spoil the coalesced accesses.
+TEST(Advice, KeepsXAndYIfAnAccessIsCoalesced)
+{
+    const std::vector<std::string> lines { "__global__ void k(int* a)", "{", "    a[threadIdx.x * 64 + threadIdx.y] = 1;", "}" };
+    Why why = why_of({ "transpose", "naive" });
+    why.kernel = "k";
+    why.block = { 16, 16 };
+    why.grid = { 64, 64 };
+    why.causes.front().cause.line = 3;
+    EXPECT_GT(why.coalesced, 0.3);
+    EXPECT_NE(advice_for({ &why, &lines }).front().pattern->id, "swap-indices");
+    why.coalesced = 0.0;
+    const auto advice = advice_for({ &why, &lines });
+    EXPECT_EQ(advice.front().pattern->id, "swap-indices");
+    ASSERT_TRUE(advice.front().edit);
+    EXPECT_FALSE(changes_only_source(advice.front())); // the launch, too
+    EXPECT_NE(advice.front().edit->source.find("a[threadIdx.y * 64 + threadIdx.x]"), std::string::npos);
+}
+
 TEST(Advice, IsGivenAtMostThreeTimesAndOncePerPattern)
 {
     for (const char* variant : { "reduce1", "reduce2", "reduce3", "reduce4" }) {
@@ -196,37 +226,6 @@ TEST(WhyReport, SurvivesJson)
     EXPECT_EQ(to_text(copy), to_text(report));
     EXPECT_EQ(copy.rows.size(), report.rows.size());
     EXPECT_NE(to_text(report).find("only after: Partition camping"), std::string::npos) << to_text(report);
-}
-
-TEST(SourceEdits, PadsTheArrayOfTheLine)
-{
-    const std::string source = "__global__ void k(float* a)\n{\n    __shared__ float tile[T][T]; // rows, columns\n"
-                               "    tile[threadIdx.y][threadIdx.x] = a[0];\n    a[1] = tile[threadIdx.x][threadIdx.y];\n}\n";
-    const auto padded = pad_shared_array(source, 5);
-    ASSERT_TRUE(padded);
-    EXPECT_NE(padded->find("tile[T][T + 1]; // rows, columns"), std::string::npos) << *padded;
-    EXPECT_EQ(shared_array_at(source, 5)->name, "tile");
-}
-
-TEST(SourceEdits, LeavesArraysWhoseRowsMayBeCounted)
-{
-    const std::string begin = "__global__ void k(float* a)\n{\n    __shared__ float tile[8][8];\n";
-    for (const char* use : { "float* p = &tile[0][0]; p[9] = tile[1][2]; load(tile);",
-             "a[0] = (&tile[0])[1][2] + tile[1][1] + sizeof(tile);", "float (*rows)[8] = tile; a[0] = tile[1][1];" })
-        EXPECT_FALSE(pad_shared_array(begin + "    " + use + "\n}\n", 4)) << use;
-    EXPECT_FALSE(pad_shared_array(begin + "    a[0] = 1;\n}\n", 4)); // the line does not use it
-    EXPECT_FALSE(pad_shared_array("__shared__ float tile[64];\na[0] = tile[3];\n", 2)); // one dimension
-    EXPECT_FALSE(pad_shared_array("", 1));
-    EXPECT_FALSE(pad_shared_array(begin, 99));
-}
-
-TEST(SourceEdits, UnrollsALoopWithoutPragma)
-{
-    const std::string source = "void f()\n{\n    for (int i = 0; i < n; ++i)\n        g(i);\n}\n";
-    EXPECT_EQ(
-        unroll_loop(source, 3, 4), "void f()\n{\n    #pragma unroll 4\n    for (int i = 0; i < n; ++i)\n        g(i);\n}\n");
-    EXPECT_FALSE(unroll_loop(source, 4, 4));
-    EXPECT_FALSE(unroll_loop("#pragma unroll 1\nfor (;;) { }\n", 2, 4));
 }
 
 } // namespace

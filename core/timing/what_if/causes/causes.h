@@ -12,6 +12,8 @@ Found find_bank_conflicts(const Scenario&, const Simulation&);
 void remove_bank_conflicts(const Cause&, Scenario&);
 Found find_excess_sectors(const Scenario&, const Simulation&);
 void remove_excess_sectors(const Cause&, Scenario&);
+// See Why::coalesced.
+[[nodiscard]] double coalesced_share(const Scenario&);
 Found find_constant_addresses(const Scenario&, const Simulation&);
 void remove_constant_addresses(const Cause&, Scenario&);
 Found find_contended_atomics(const Scenario&, const Simulation&);

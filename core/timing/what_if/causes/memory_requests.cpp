@@ -166,6 +166,24 @@ void remove_excess_sectors(const Cause& cause, Scenario& scenario)
             scenario.memory.regions[r].cold = std::min(1.0, scenario.memory.regions[r].cold * before[r] / after[r]);
 }
 
+double coalesced_share(const Scenario& scenario)
+{
+    double all = 0.0;
+    double coalesced = 0.0;
+    for (const BlockStream& stream : *scenario.streams)
+        for (const auto& warp : stream.warps)
+            for (const StreamStep& step : warp) {
+                if (step.memory == 0 || scenario.code->operations[step.pc].kind != OperationKind::global_access)
+                    continue;
+                const MemoryUse& use = stream.memory[step.memory - 1];
+                if (use.least_sectors < 2)
+                    continue;
+                all += 1.0;
+                coalesced += sectors_of(stream, use) <= use.least_sectors ? 1.0 : 0.0;
+            }
+    return all > 0.0 ? coalesced / all : 0.0;
+}
+
 Found find_constant_addresses(const Scenario& scenario, const Simulation& /*now*/)
 {
     Found found;

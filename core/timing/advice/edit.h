@@ -1,0 +1,37 @@
+// A mechanical change of a kernel's source text or of its launch that should keep its results.
+#pragma once
+
+#include "core/base/dim3.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::timing {
+
+struct LaunchDimensions {
+    Dim3 grid;
+    Dim3 block;
+
+    bool operator==(const LaunchDimensions&) const = default;
+};
+
+struct Edit {
+    std::string source {}; // whole new text of the kernel's file; empty: unchanged
+    std::optional<LaunchDimensions> launch {}; // nothing: unchanged
+
+    bool operator==(const Edit&) const = default;
+};
+
+// Lines that an edit replaces or inserts.
+struct ChangedLines {
+    std::uint32_t line = 0; // the first of `before`, or the line before which the others are inserted
+    std::vector<std::string> before {}; // empty: inserted
+    std::vector<std::string> after {};
+};
+// Each run of changed lines of two texts. Of edits that replace lines one by one or insert some; none removes a line.
+[[nodiscard]] std::vector<ChangedLines> changed_lines(std::string_view before, std::string_view after);
+
+} // namespace warpstage::timing
