@@ -3,6 +3,7 @@
 #include "app/cli/estimate/estimate_run.h"
 #include "app/cli/run/job_figures.h"
 #include "app/cli/run/job_times.h"
+#include "app/cli/run/job_trial.h"
 #include "app/cli/run/kernel_options.h"
 #include "app/cli/run/run_watch.h"
 #include "app/cli/run/step_counters.h"
@@ -13,6 +14,10 @@
 #include "core/kernel_run/job_report.h"
 #include "core/kernel_run/thread_limit.h"
 #include "core/problem/buffers/array_file.h"
+#include "core/timing/advice/why_report.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace warpstage::cli {
 
@@ -24,6 +29,7 @@ struct RunOptions {
     std::vector<SavedBuffer> saves;
     std::vector<arch::Architecture> estimates; // empty: that of the default GPU, on the virtual machine only
     bool why = false;
+    bool tries = false; // the advice
     bool counters = false;
     std::size_t threads = 0; // 0: all of the processor
     bool trace = false;
@@ -89,9 +95,9 @@ JobTimes times_of_job(
     const RunOptions& options, engine::EngineKind machine, const kernel_run::KernelJob& job, const std::stop_token& stop)
 {
     constexpr std::uint32_t kGpuWarp = 32;
-    JobTimeOrder order { options.estimates, options.why ? Causes::wanted : Causes::unwanted };
+    JobTimeOrder order { options.estimates, options.why || options.tries ? Causes::wanted : Causes::unwanted };
     // On the virtual machine by default for the usual GPU.
-    if (order.architectures.empty() && (machine == engine::EngineKind::vm || options.why))
+    if (order.architectures.empty() && (machine == engine::EngineKind::vm || order.causes == Causes::wanted))
         order.architectures.push_back(usual_architecture({}));
     if (options.warp_width != kGpuWarp)
         order.impossible = fmt::format("no GPU has warps of {} lanes", options.warp_width);
@@ -164,6 +170,15 @@ int run_kernel(const Common& common, const RunOptions& options)
         if (options.counters)
             counters = count_job(common, options, job);
     }
+    std::vector<timing::WhyReport> causes;
+    std::vector<JobTrial> trials;
+    for (const Explained& explained : times.causes) {
+        causes.push_back(timing::report_of(explained.why, &job.source.lesson->source_lines));
+        if (options.tries)
+            std::ranges::move(try_advice({ common, options.launch, job, outcome, options.budget }, explained.why,
+                                  explained.architecture, watch.stop()),
+                std::back_inserter(trials));
+    }
     const auto figures = write_job_figures(job, options.figures, figure_request(common, options, watch.stop()));
 
     watch.end();
@@ -174,8 +189,10 @@ int run_kernel(const Common& common, const RunOptions& options)
             json["diagnostics"] = diagnostics_json(loaded->diagnostics);
         if (!figures.empty())
             json["figures"] = figures_json(figures);
-        for (const auto& report : times.causes)
+        for (const auto& report : causes)
             json["why"].push_back(timing::to_json(report));
+        for (const auto& trial : trials)
+            json["tried"].push_back(to_json(trial));
         if (traced)
             json["trace"] = to_json(*traced);
         if (counters)
@@ -184,8 +201,10 @@ int run_kernel(const Common& common, const RunOptions& options)
     } else {
         // The output of a kernel before a fault helps to find the cause.
         fmt::print("{}", outcome.fault ? outcome.output : to_text(job, outcome, shown));
-        for (const auto& report : times.causes)
+        for (const auto& report : causes)
             fmt::print("\n{}", timing::to_text(report));
+        if (options.tries)
+            fmt::print("\n{}", to_text(trials));
         if (traced)
             fmt::print("\n{}", to_text(*traced, job.source.lesson->id, *job.source.lesson));
         if (counters)
@@ -232,6 +251,9 @@ void add_run(CommandLine& line)
         "(default: H200 on the virtual machine, none on a GPU)");
     app.add_flag("--why", options.why,
         "List the causes of the estimated time of the longest launch, each with the time without it, and what to change");
+    app.add_flag("--try", options.tries,
+        "As --why; in addition apply each piece of advice that has an edit to a copy of the file, check that its results are "
+        "equal, and compare the times");
     app.add_flag("--counters", options.counters,
         "Compare the GPU's hardware counters with the prediction of the virtual machine; exit status 1 on an unexplained "
         "mismatch");

@@ -24,8 +24,8 @@ JobTimes estimate_times(const kernel_run::KernelJob& job, const JobTimeOrder& or
         result.limiter = timing::limiter_words(*estimate);
         if (order.causes == Causes::unwanted)
             continue;
-        if (const auto why = timing::why_step(request, *estimate, stop))
-            times.causes.push_back(timing::report_of(*why, &job.source.lesson->source_lines));
+        if (auto why = timing::why_step(request, *estimate, stop))
+            times.causes.push_back({ architecture, *std::move(why) });
     }
     return times;
 }

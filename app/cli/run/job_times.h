@@ -3,7 +3,7 @@
 
 #include "core/arch/architecture.h"
 #include "core/kernel_run/kernel_job.h"
-#include "core/timing/advice/why_report.h"
+#include "core/timing/what_if/what_if.h"
 
 #include <stop_token>
 #include <string>
@@ -19,9 +19,14 @@ struct JobTimeOrder {
     std::string impossible {}; // why no GPU can run the job; empty: it can
 };
 
+struct Explained {
+    arch::Architecture architecture;
+    timing::Why why;
+};
+
 struct JobTimes {
     std::vector<kernel_run::JobEstimate> estimates; // one per architecture
-    std::vector<timing::WhyReport> causes; // of the longest launch, one per architecture with an estimate
+    std::vector<Explained> causes; // of the longest launch, one per architecture with an estimate
 };
 
 [[nodiscard]] JobTimes estimate_times(const kernel_run::KernelJob& job, const JobTimeOrder& order, const std::stop_token& stop);

@@ -77,6 +77,19 @@ std::optional<LoadedJob> load_job(const KernelOptions& options, bool json, int& 
         std::move(loaded.diagnostics) };
 }
 
+Result<kernel_run::KernelJob> job_of_copy(const KernelOptions& options, const std::filesystem::path& copy)
+{
+    auto request = source_request(options);
+    const auto folder = request.file.parent_path();
+    request.compilation.include_folders.insert(
+        request.compilation.include_folders.begin(), folder.empty() ? std::filesystem::path { "." } : folder);
+    request.file = copy;
+    auto loaded = kernel_run::load_source(request);
+    if (!loaded.source)
+        return loaded.source.error();
+    return kernel_run::make_job(*std::move(loaded.source), launch_request(options));
+}
+
 void add_kernel_options(CLI::App& app, KernelOptions& options, const std::string& architecture)
 {
     app.add_option("FILE", options.file, "A .cu file, compiled with NVRTC or nvcc, or a .ptx file")->required();

@@ -36,6 +36,9 @@ struct LoadedJob {
 // the exit status. Refuses: invalid options.
 [[nodiscard]] std::optional<LoadedJob> load_job(const KernelOptions& options, bool json, int& status);
 
+// The same job for a copy of its file, in another folder.
+[[nodiscard]] Result<kernel_run::KernelJob> job_of_copy(const KernelOptions& options, const std::filesystem::path& copy);
+
 // Runs the action of a command with --json: a refusal is also written as JSON, {"error": {"sentence": …}}.
 template <typename Action> int with_json_refusal(bool json, Action action)
 {
