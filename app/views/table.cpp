@@ -19,17 +19,17 @@ Builder access_view, array_caption_view, badge_view, comparison_view, counters_v
     variants_view, warp_accesses_view, why_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
-Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_fragments, prepare_hierarchy, prepare_index,
-    prepare_lanes, prepare_layout, prepare_matrix, prepare_occupancy, prepare_partitions, prepare_plotted, prepare_retirement,
-    prepare_sectors, prepare_sm, prepare_source, prepare_timeline, prepare_timings, prepare_transfers, prepare_tree,
-    prepare_warps, prepare_why;
+Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_fragments, prepare_heat, prepare_hierarchy,
+    prepare_index, prepare_lanes, prepare_layout, prepare_matrix, prepare_occupancy, prepare_partitions, prepare_plotted,
+    prepare_retirement, prepare_sectors, prepare_sm, prepare_source, prepare_timeline, prepare_timings, prepare_transfers,
+    prepare_tree, prepare_warps, prepare_why;
 
 using Requester = std::vector<session::Command>(const session::Snapshot&);
 Requester request_comparison, request_counters, request_heat, request_layout, request_published, request_sm, request_why;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
-Chooser choose_access, choose_index, choose_lanes, choose_layout, choose_occupancy, choose_partitions, choose_retirement,
-    choose_sm, choose_source, choose_why;
+Chooser choose_access, choose_heat, choose_index, choose_lanes, choose_layout, choose_occupancy, choose_partitions,
+    choose_retirement, choose_sm, choose_source, choose_why;
 
 namespace {
 
@@ -274,7 +274,10 @@ constexpr std::array kViews {
         .reads = Part::cue | Part::run | Part::selection | Part::counters,
         .build = heat_view,
         .request = request_heat,
-        .while_asked = WhileAsked::hidden },
+        .while_asked = WhileAsked::hidden,
+        .figure = { "all blocks of a launch: instructions, active lanes and excess of each warp, and the block that takes "
+                    "longest",
+            Need::heat_map, { 860, 560 }, prepare_heat, choose_heat } },
     View { .id = "instructions-scene",
         .place = Place::scene,
         .shown = has_detail<problem::SceneDetail::instructions>,

@@ -188,6 +188,7 @@ enum class Need : std::uint8_t {
     two_recordings,
     modeled_sm,
     explained_time,
+    heat_map,
     measurement,
     bench,
     sweep

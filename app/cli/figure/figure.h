@@ -54,6 +54,10 @@ struct FigureRequest {
 [[nodiscard]] std::shared_ptr<const timing::Why> explain_step(
     const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request);
 
+// Every block of the recorded launch. Refuses: a variant without kernels, a fault.
+[[nodiscard]] std::shared_ptr<const analysis::HeatMap> map_blocks(
+    const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request);
+
 // Whether the figure shows one launch of one plan.
 [[nodiscard]] bool draws_one_launch(views::Need need);
 // Runs what such a figure needs, for the recorded launch of the plan. Refuses: errors of the recording and of the estimate.

@@ -115,10 +115,23 @@ std::shared_ptr<const timing::Why> explain_step(
     return std::make_shared<const timing::Why>(or_refuse(timing::why_step(order, step, request.stop)));
 }
 
+std::shared_ptr<const analysis::HeatMap> map_blocks(
+    const Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request)
+{
+    if (plan->recorded_work >= plan->step.size())
+        refuse(
+            fmt::format("Variant `{}` of lesson `{}` runs on the host and has no blocks.", subject.variant, subject.lesson->id));
+    auto map = analysis::map_heat(
+        { std::make_shared<const engine::VmPrograms>(subject.lesson), plan, plan->recorded_work, subject.traits }, request.stop);
+    if (!map.refusal.empty())
+        refuse(map.refusal);
+    return std::make_shared<const analysis::HeatMap>(std::move(map));
+}
+
 bool draws_one_launch(views::Need need)
 {
     return need == views::Need::recording || need == views::Need::resident_blocks || need == views::Need::modeled_sm
-        || need == views::Need::explained_time;
+        || need == views::Need::explained_time || need == views::Need::heat_map;
 }
 
 void run_launch(
@@ -126,6 +139,10 @@ void run_launch(
 {
     if (need == views::Need::explained_time) {
         subject.why = explain_step(subject, plan, request);
+        return;
+    }
+    if (need == views::Need::heat_map) {
+        subject.heat = map_blocks(subject, plan, request);
         return;
     }
     subject.recording = or_refuse(record_block(subject, plan, request));

@@ -1,6 +1,7 @@
 #include "app/views/warps/heat_map_figure.h"
 
 #include "app/views/frame/panel.h"
+#include "app/views/gallery/exhibit.h"
 #include "app/views/scenes/tile_access_figure.h"
 
 #include <limits>
@@ -70,6 +71,24 @@ Tip tip_of(const Measure& measure, const std::string& range, const HeatMap& map)
 std::string number(double value)
 {
     return value == std::floor(value) && std::abs(value) < 1e6 ? numf("{:.0f}", value) : numf("{:.4g}", value);
+}
+
+// Which block takes longest, and where; empty: not all blocks have run.
+std::string contrast_words(const HeatMap& map)
+{
+    if (!map.contrast)
+        return {};
+    const auto& [longest, shortest, line] = *map.contrast;
+    if (!map.contrast->is_imbalanced())
+        return tr("The blocks take about equally long.");
+    std::string words = trf("Longest block {}: {} instructions in its longest warp; shortest block {}: {}.", longest.block,
+        text::grouped(static_cast<std::int64_t>(longest.instructions)), shortest.block,
+        text::grouped(static_cast<std::int64_t>(shortest.instructions)));
+    if (line != 0)
+        words += ' '
+            + trf("Line {}: {} instead of {}.", line, text::grouped(static_cast<std::int64_t>(longest.at_line)),
+                text::grouped(static_cast<std::int64_t>(shortest.at_line)));
+    return words;
 }
 
 // The rows of the map (blocks) and the warps that one cell represents.
@@ -197,7 +216,8 @@ DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& styl
     canvas.heading(tr("Whole kernel"), fmt::format("{} · {}", map.kernel, map.architecture),
         { { trf("{} of {} blocks", map.blocks_seen, blocks) }, map.running ? style.orange : style.secondary, false });
     const float top = canvas.heading_height();
-    const float foot = 1.8F * style.smallest;
+    const auto contrast = contrast_words(map);
+    const float foot = (1.8F + (contrast.empty() ? 0.0F : 1.4F)) * style.smallest;
     const float gap = canvas.units(16.0F);
     const float width = (size.width - gap) / 2;
     const float height = (size.height - top - foot - gap / 2) / 2;
@@ -214,9 +234,38 @@ DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& styl
     }
     const std::string words =
         map.refusal.empty() ? tr("horizontal: blocks · vertical: warps · click: record that block, show that warp") : map.refusal;
+    if (!contrast.empty()) {
+        const float baseline = size.height - 1.7F * style.smallest;
+        canvas.text({ 0, baseline }, contrast, { Face::semibold, style.smallest, style.text, Align::left, size.width });
+        if (map.contrast->is_imbalanced())
+            on_click(canvas, { 0, baseline - style.smallest, size.width, 1.4F * style.smallest },
+                session::SelectBlock { map.contrast->longest.block, 0 });
+    }
     canvas.text({ 0, size.height - 0.3F * style.smallest }, words,
         { Face::regular, style.smallest, map.refusal.empty() ? style.secondary : style.vermilion, Align::left, size.width });
     return canvas.finish();
+}
+
+Result<Exhibit> prepare_heat(const Subject& subject)
+{
+    if (subject.heat == nullptr)
+        return Error { "The blocks of the kernel have not been counted yet." };
+    CaptionInput caption;
+    caption.kernel = subject.heat->kernel;
+    caption.what = { subject.architecture };
+    caption.what.insert(caption.what.end(), subject.settings.begin(), subject.settings.end());
+    caption.source = tr("recorded on the virtual machine, every block");
+    return Exhibit { std::move(caption), [heat = subject.heat](Size size, const Style& style) {
+                        return heat_map_figure({ heat.get(), std::nullopt, 0 }, size, style);
+                    } };
+}
+
+Result<void> choose_heat(const session::Snapshot& model, Subject& subject)
+{
+    if (model.counters->heat == nullptr || model.counters->heat->running)
+        return Error { "The blocks of the kernel have not been counted yet." };
+    subject.heat = model.counters->heat;
+    return {};
 }
 
 std::vector<session::Command> request_heat(const session::Snapshot& model)

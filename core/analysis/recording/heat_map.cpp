@@ -6,11 +6,76 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace warpstage::analysis {
 
 namespace {
+
+// Executed instructions of one block.
+struct BlockCounts {
+    std::uint64_t block = 0;
+    std::vector<std::uint64_t> of_pc;
+    std::vector<std::uint64_t> of_warp;
+
+    [[nodiscard]] std::uint64_t longest_warp() const { return *std::ranges::max_element(of_warp); }
+};
+
+// Blocks run one after another.
+class ContrastObserver {
+public:
+    ContrastObserver(std::uint32_t pcs, std::uint32_t warps)
+        : m_present { 0, std::vector<std::uint64_t>(pcs), std::vector<std::uint64_t>(warps) }
+    {
+    }
+
+    void on_step(const simt::Step& step)
+    {
+        if (step.block != m_present.block)
+            end_block(step.block);
+        ++m_present.of_pc[step.pc];
+        ++m_present.of_warp[step.warp];
+    }
+
+    [[nodiscard]] BlockContrast take(const ptx::Listing& listing)
+    {
+        end_block(0);
+        BlockContrast contrast;
+        std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> of_line; // of the longest and of the shortest block
+        for (std::uint32_t pc = 0; pc < m_present.of_pc.size(); ++pc) {
+            auto& [most, least] = of_line[listing.line_of(pc)];
+            most += m_longest->of_pc[pc];
+            least += m_shortest->of_pc[pc];
+        }
+        const auto differs_most = std::ranges::max_element(of_line, {}, [](const auto& line) {
+            const auto& [most, least] = line.second;
+            return line.first == 0 || most < least ? 0 : most - least;
+        });
+        const auto [most, least] = differs_most->second;
+        contrast.line = differs_most->first;
+        contrast.longest = { m_longest->block, m_longest->longest_warp(), most };
+        contrast.shortest = { m_shortest->block, m_shortest->longest_warp(), least };
+        return contrast;
+    }
+
+private:
+    void end_block(std::uint64_t next)
+    {
+        const std::uint64_t longest = m_present.longest_warp();
+        if (!m_longest || longest > m_longest->longest_warp())
+            m_longest = m_present;
+        if (!m_shortest || longest < m_shortest->longest_warp())
+            m_shortest = m_present;
+        std::ranges::fill(m_present.of_pc, 0);
+        std::ranges::fill(m_present.of_warp, 0);
+        m_present.block = next;
+    }
+
+    BlockCounts m_present;
+    std::optional<BlockCounts> m_longest;
+    std::optional<BlockCounts> m_shortest;
+};
 
 class HeatObserver final : public simt::Observer {
 public:
@@ -19,8 +84,12 @@ public:
         , m_listing(&listing)
         , m_traits(&traits)
         , m_grown(std::move(grown))
+        , m_contrast(listing.size(), map.warps)
     {
     }
+
+    // After the last block.
+    [[nodiscard]] BlockContrast take_contrast() { return m_contrast.take(*m_listing); }
 
     void on_step(const simt::Step& step) override
     {
@@ -29,6 +98,7 @@ public:
                 m_grown(*m_map);
             m_map->blocks_seen = step.block + 1;
         }
+        m_contrast.on_step(step);
         HeatCell& cell = cell_of(step);
         ++cell.instructions;
         cell.active_lanes += static_cast<std::uint64_t>(std::popcount(step.active));
@@ -60,6 +130,7 @@ private:
     const ptx::Listing* m_listing;
     const arch::Traits* m_traits;
     std::function<void(const HeatMap&)> m_grown;
+    ContrastObserver m_contrast;
 };
 
 } // namespace
@@ -106,6 +177,8 @@ HeatMap map_heat(const HeatRequest& request, const std::stop_token& stop, const 
     if (outcome->trap)
         return refuse(outcome->trap->message);
     map.running = false;
+    if (map.blocks_seen == launch.grid.count())
+        map.contrast = observer.take_contrast();
     return map;
 }
 

@@ -11,6 +11,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -25,6 +26,21 @@ struct HeatCell {
     std::uint64_t sectors_excess = 0;
 };
 
+// The blocks that execute the most and the fewest instructions in their longest warp, which holds the block's resources.
+struct BlockContrast {
+    struct Block {
+        std::uint64_t block = 0; // linear index
+        std::uint64_t instructions = 0; // of its longest warp
+        std::uint64_t at_line = 0; // of all its warps, at `line`
+    };
+    Block longest;
+    Block shortest;
+    std::uint32_t line = 0; // of the source, where their instructions differ most; 0: unknown
+
+    // Whether the blocks differ so much that the short ones cannot hide it.
+    [[nodiscard]] bool is_imbalanced() const { return 4 * longest.instructions > 5 * shortest.instructions; }
+};
+
 // The whole launch per block and warp, from a run on the virtual machine. Filled while the launch runs.
 struct HeatMap {
     std::string kernel; // display name
@@ -35,6 +51,7 @@ struct HeatMap {
     std::uint64_t blocks_a_row = 1; // blocks per row of cells: more than one if there are very many
     std::uint64_t blocks_seen = 0; // in the order of the grid
     std::vector<HeatCell> cells; // [row * warps + warp]
+    std::optional<BlockContrast> contrast; // after the run
     std::string refusal; // error that ended the run; empty: none
     bool running = false;
 };

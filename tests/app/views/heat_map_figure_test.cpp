@@ -53,6 +53,21 @@ TEST(HeatMapFigure, EachMapNamesItsContent)
     }
 }
 
+TEST(HeatMapFigure, NamesTheBlockThatTakesLongest)
+{
+    session::HeatMap map = small_map();
+    map.contrast = analysis::BlockContrast { { 1, 1700, 900 }, { 0, 13, 4 }, 7 };
+    HeatMapInput input;
+    input.map = &map;
+    const auto shown = [&] {
+        return heat_map_figure(input, { 800, 500 }, make_style(Theme::dark, 1.0F));
+    };
+    EXPECT_TRUE(draw::testing::says(shown(),
+        "Longest block 1: 1\u2009700 instructions in its longest warp; shortest block 0: 13. Line 7: 900 instead of 4."));
+    map.contrast->shortest.instructions = 1600;
+    EXPECT_TRUE(draw::testing::says(shown(), "The blocks take about equally long."));
+}
+
 // Text of three times the size leaves no space in a small window; this once caused a division by zero.
 TEST(HeatMapFigure, WithoutSpaceItHasAMessage)
 {

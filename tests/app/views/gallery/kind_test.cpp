@@ -42,7 +42,7 @@ Subject subject_of(const View& kind)
     switch (kind.figure.need) {
     case Need::nothing:
         subject.instruction = "mma.m16n8k16.f32.f16.f16.f32";
-        subject.layout = "Sw<3,4,3> o 0 o (64,64):(64,1)";
+        subject.layout.layout = "Sw<3,4,3> o 0 o (64,64):(64,1)";
         subject.architecture = "9.0";
         subject.follow_code = std::make_shared<const FollowCode>(
             FollowCode { "https://example.edu/cuda/?follow=state", 2, { true, false, false, true } });
@@ -68,6 +68,19 @@ Subject subject_of(const View& kind)
         subject = testing::recorded_subject("transpose", "tiled");
         subject.why = testing::made_up_why();
         break;
+    case Need::heat_map: {
+        subject = testing::recorded_subject("transpose", "tiled");
+        analysis::HeatMap map;
+        map.kernel = "twice";
+        map.grid = { .x = 2 };
+        map.block = { .x = 64 };
+        map.warps = 2;
+        map.blocks_seen = 2;
+        map.cells = { { 10, 320, 0, 0 }, { 20, 640, 1, 0 }, { 30, 700, 2, 1 }, { 40, 1000, 3, 2 } };
+        map.contrast = analysis::BlockContrast { { 1, 40, 40 }, { 0, 20, 10 }, 7 };
+        subject.heat = std::make_shared<const analysis::HeatMap>(std::move(map));
+        break;
+    }
     case Need::measurement:
         return kind.id == "transfers" ? testing::transferring_subject() : testing::measured_subject();
     case Need::bench: {

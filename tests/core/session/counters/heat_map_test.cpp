@@ -51,6 +51,32 @@ TEST(HeatMap, BankConflictsAreThoseOfTheTile)
     EXPECT_EQ(excess("padded"), 0U);
 }
 
+TEST(HeatMap, TheLongestAndTheShortestBlockAreCompared)
+{
+    const auto even = analysis::map_heat(request_of("transpose", "naive", "128"));
+    ASSERT_TRUE(even.contrast);
+    EXPECT_FALSE(even.contrast->is_imbalanced());
+    // With 100 rows the last tiles are partly outside.
+    const auto map = analysis::map_heat(request_of("transpose", "naive", "100"));
+    ASSERT_TRUE(map.contrast);
+    const auto longest_warp = [&](std::uint64_t block) {
+        std::uint64_t most = 0;
+        for (std::uint32_t warp = 0; warp < map.warps; ++warp)
+            most = std::max(most, map.cells[block * map.warps + warp].instructions);
+        return most;
+    };
+    const auto& [longest, shortest, line] = *map.contrast;
+    EXPECT_EQ(longest.instructions, longest_warp(longest.block));
+    EXPECT_EQ(shortest.instructions, longest_warp(shortest.block));
+    for (std::uint64_t block = 0; block < map.grid.count(); ++block) {
+        EXPECT_LE(longest_warp(block), longest.instructions);
+        EXPECT_GE(longest_warp(block), shortest.instructions);
+    }
+    EXPECT_TRUE(map.contrast->is_imbalanced());
+    EXPECT_NE(line, 0U);
+    EXPECT_GT(longest.at_line, shortest.at_line);
+}
+
 TEST(HeatMap, AChosenBlockIsRecordedInsteadOfTheMiddleOne)
 {
     SessionOptions options;
