@@ -232,6 +232,7 @@ session::SessionOptions session_options(
     else
         session.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
     session.estimate = timing::estimate_step;
+    session.tries_advice = true;
     // Off screen every frame waits for its time step.
     session.urgency = options.offscreen ? Urgency::usual : Urgency::behind_drawing;
     return session;

@@ -102,11 +102,14 @@ void LiveEditing::edit(const std::string& source)
         submit(source);
 }
 
-void LiveEditing::submit(const std::string& source)
+void LiveEditing::submit(const std::string& source, Purpose purpose)
 {
     prepare();
     const auto snapshot = m_session.snapshot();
+    if (purpose == Purpose::edit && m_trial != nullptr && m_trial->state == session::AdviceTrial::State::running)
+        m_session.submit(session::EndTrial { m_trial->source, tr("Another text was tried instead.") });
     live::Edit edit;
+    edit.keeps_results = purpose == Purpose::advice;
     const auto& shown = snapshot->setup->lesson;
     edit.lesson = shown->flaw != nullptr ? shown->flaw->good : shown;
     edit.variant = snapshot->setup->variants[snapshot->setup->variant].id;
@@ -137,6 +140,15 @@ void LiveEditing::follow_file(const session::Snapshot& snapshot)
         submit(*waits);
 }
 
+void LiveEditing::follow_trial(const session::Snapshot& snapshot)
+{
+    if (snapshot.why->trial == m_trial)
+        return;
+    m_trial = snapshot.why->trial;
+    if (m_trial != nullptr && m_trial->state == session::AdviceTrial::State::running)
+        submit(m_trial->source, Purpose::advice);
+}
+
 bool LiveEditing::of_file(const live::Outcome& outcome) const
 {
     return m_replayed != nullptr && outcome.edit.lesson->id == m_replayed->id && outcome.edit.source == m_replayed->source;
@@ -146,6 +158,7 @@ void LiveEditing::tick(std::chrono::steady_clock::time_point now)
 {
     watch(*m_session.snapshot()->setup->lesson);
     follow_file(*m_session.snapshot());
+    follow_trial(*m_session.snapshot());
     if (const auto text = m_file.changed(now); text && *text)
         edit(**text);
     else if (text)
@@ -157,7 +170,7 @@ void LiveEditing::tick(std::chrono::steady_clock::time_point now)
     if (auto outcome = m_kernels->take()) {
         if (outcome->finding)
             outcome->finding->message = shortened(std::move(outcome->finding->message));
-        report(*outcome);
+        outcome->edit.keeps_results && !outcome->of_the_rest ? report_trial(*outcome) : report(*outcome);
     } else if (idle && std::exchange(m_trying_file, false) && m_after_file) {
         submit(*std::exchange(m_after_file, std::nullopt));
     }
@@ -201,20 +214,39 @@ void LiveEditing::report(const live::Outcome& outcome)
             m_session.submit(session::ShowWrongElement { wrong_element_of(*outcome.finding) });
         m_session.submit(session::AddNotice {
             Severity::fault, trf("{} Backspace: last good version.", text::sentence(outcome.finding->message)) });
-    } else {
-        // Else the session tries them before it uses the GPU.
-        const bool checked = m_session.snapshot()->setup->lesson->flaw == nullptr && (!outcome.unchecked || !outcome.edit.on_gpu);
-        m_session.submit(
-            session::ReplaceKernels { outcome.lesson, checked ? outcome.edit.variant : std::string {}, outcome.edit.settings });
-        const std::string times = times_of(outcome);
-        m_session.submit(session::AddNotice { Severity::information,
-            of_file(outcome) ? trf("Running the session file's kernels.cu ({}).", times)
-                             : trf("Running the changed {} ({}).", outcome.edit.lesson->source_name(), times) });
-        for (const auto& remark : outcome.remarks)
-            m_session.submit(session::AddNotice { Severity::information, remark });
-    }
+    } else
+        adopt(outcome);
     if (on_outcome)
         on_outcome(outcome);
+}
+
+void LiveEditing::adopt(const live::Outcome& outcome)
+{
+    using session::Severity;
+    // Else the session tries them before it uses the GPU.
+    const bool checked = m_session.snapshot()->setup->lesson->flaw == nullptr && (!outcome.unchecked || !outcome.edit.on_gpu);
+    m_session.submit(
+        session::ReplaceKernels { outcome.lesson, checked ? outcome.edit.variant : std::string {}, outcome.edit.settings });
+    const std::string times = times_of(outcome);
+    m_session.submit(session::AddNotice { Severity::information,
+        of_file(outcome) ? trf("Running the session file's kernels.cu ({}).", times)
+                         : trf("Running the changed {} ({}).", outcome.edit.lesson->source_name(), times) });
+    for (const auto& remark : outcome.remarks)
+        m_session.submit(session::AddNotice { Severity::information, remark });
+}
+
+// Kernels with a finding are not adopted: nobody edited them.
+void LiveEditing::report_trial(const live::Outcome& outcome)
+{
+    std::string refusal;
+    if (outcome.finding)
+        refusal = text::sentence(outcome.finding->message);
+    else {
+        adopt(outcome);
+        if (on_outcome)
+            on_outcome(outcome);
+    }
+    m_session.submit(session::EndTrial { outcome.edit.source, std::move(refusal) });
 }
 
 } // namespace warpstage::editing

@@ -1,5 +1,5 @@
-// Live editing of kernels: watches the shown lesson's kernels.cu, takes texts from the editor and from a shown session file,
-// tries them, and submits the tried kernels to the session.
+// Live editing of kernels: watches the shown lesson's kernels.cu, takes texts from the editor, from a shown session file and from
+// advice, tries them, and submits the tried kernels to the session.
 #pragma once
 
 #include "core/live/kernel_file.h"
@@ -38,11 +38,16 @@ public:
     void wait_until_idle();
 
 private:
-    void submit(const std::string& source);
+    enum class Purpose : std::uint8_t { edit, advice };
+    void submit(const std::string& source, Purpose purpose = Purpose::edit);
     void watch(const lesson::Lesson& lesson);
     void follow_file(const session::Snapshot& snapshot);
+    void follow_trial(const session::Snapshot& snapshot);
     [[nodiscard]] bool of_file(const live::Outcome& outcome) const;
     void report(const live::Outcome& outcome);
+    void adopt(const live::Outcome& outcome);
+    // The outcome of a piece of advice.
+    void report_trial(const live::Outcome& outcome);
     void select(const simt::Trap& trap);
 
     session::Session& m_session;
@@ -51,6 +56,7 @@ private:
     std::shared_ptr<const lesson::Lesson> m_replayed; // the lesson of the shown session file
     bool m_trying_file = false; // the file's kernels are being tried
     std::optional<std::string> m_after_file; // the text to try next
+    std::shared_ptr<const session::AdviceTrial> m_trial; // the last one that was noticed
     std::unique_ptr<live::LiveKernels> m_kernels; // created when first needed
 };
 

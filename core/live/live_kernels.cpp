@@ -265,6 +265,8 @@ void LiveKernels::try_kernels(
         }
         if (outcome.finding && outcome.finding->difference)
             add_cause(*outcome.finding, trial->look_for_hazards(m_options.limits, newer));
+        if (!outcome.finding && compared && edit.keeps_results)
+            outcome.finding = compare_results(edit, *trial, newer);
         if (outcome.finding || !compared)
             return;
         // The slow checks continue while the GPU works: they find errors that a GPU does not report.
@@ -299,6 +301,16 @@ void LiveKernels::try_kernels(
         outcome.remarks.push_back(fmt::format("Checks for races and uninitialized memory were limited to {} ms. Run `warpstage "
                                               "check --checks all` for complete checks.",
             m_options.limits.hazards.count()));
+}
+
+std::optional<Finding> LiveKernels::compare_results(const Edit& edit, const VmTrial& trial, const std::stop_token& newer) const
+{
+    const auto& variant = *edit.lesson->find_variant(edit.variant);
+    const auto present = VmTrial::prepare(edit.lesson, variant, trial_settings(*edit.lesson, variant, edit.settings));
+    if (!present)
+        return found(Stage::virtual_machine, present.error().message);
+    auto compared = trial.compare_with(*present, m_options.limits, newer);
+    return compared ? std::move(*compared) : found(Stage::virtual_machine, compared.error().message);
 }
 
 std::optional<Finding> LiveKernels::try_on_gpu(

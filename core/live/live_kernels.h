@@ -30,6 +30,7 @@ struct Edit {
     problem::Settings settings; // current settings
     bool on_gpu = false; // engine it runs on
     std::string source; // the whole new text
+    bool keeps_results = false; // the results must equal those of `lesson`
 };
 
 struct Outcome {
@@ -85,6 +86,8 @@ private:
     [[nodiscard]] std::optional<Outcome> compile_rest(const Outcome& adopted, const std::stop_token& newer);
     void publish(Outcome outcome, const std::stop_token& newer);
     void try_kernels(const Edit& edit, const Trial& trial, Outcome& outcome, StageClock& clock, const std::stop_token& newer);
+    [[nodiscard]] std::optional<Finding> compare_results(
+        const Edit& edit, const VmTrial& trial, const std::stop_token& newer) const;
     [[nodiscard]] std::optional<Finding> try_on_gpu(
         const Edit& edit, const KernelTexts& texts, Outcome& outcome, const std::stop_token& newer);
 

@@ -188,6 +188,40 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
     return std::optional { std::move(finding) };
 }
 
+Result<std::vector<std::vector<std::byte>>> VmTrial::results(const TrialLimits& limits, const std::stop_token& stop) const
+{
+    auto plan = engine::VmPlan::make(m_programs, m_plan);
+    VERIFY(plan.ok()); // as in prepare()
+    const auto ended = run(*plan, m_lesson->problem->check_steps(), engine::vm_settings_of(*m_variant, {}),
+        limits.instruction_budget, limits.result, stop);
+    if (!ended)
+        return ended.error();
+    if (ended->trap)
+        return Error { ended->trap->message };
+    if (ended->cut_short)
+        return Error { "The kernels did not end in time on the virtual machine." };
+    std::vector<std::vector<std::byte>> contents;
+    for (problem::BufferIndex i = 0; i < m_plan->buffers.size(); ++i) {
+        const auto content = plan->contents(i);
+        contents.emplace_back(content.begin(), content.end());
+    }
+    return contents;
+}
+
+Result<std::optional<Finding>> VmTrial::compare_with(
+    const VmTrial& other, const TrialLimits& limits, const std::stop_token& stop) const
+{
+    const auto own = results(limits, stop);
+    const auto others = other.results(limits, stop);
+    if (!own || !others)
+        return !own ? own.error() : others.error();
+    for (problem::BufferIndex i = 0; i < m_plan->buffers.size(); ++i)
+        if ((*own)[i] != (*others)[i])
+            return std::optional { found(Stage::virtual_machine,
+                fmt::format("The results in buffer `{}` differ from the present ones.", m_plan->buffers[i].name)) };
+    return std::optional<Finding> {};
+}
+
 std::optional<ElementWriter> VmTrial::writer_of(
     const problem::Difference& element, const TrialLimits& limits, const std::stop_token& stop) const
 {

@@ -9,10 +9,12 @@
 #include "core/problem/parameter.h"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace warpstage::live {
 
@@ -37,6 +39,10 @@ public:
     // Checks that the kernels end without a fault and with the result of the reference. Errors: a stop.
     [[nodiscard]] Result<std::optional<Finding>> compare(const TrialLimits& limits, const std::stop_token& stop = {}) const;
 
+    // Checks that the results equal those of the other trial, which has the same plan, bit by bit. Errors: a stop.
+    [[nodiscard]] Result<std::optional<Finding>> compare_with(
+        const VmTrial& other, const TrialLimits& limits, const std::stop_token& stop = {}) const;
+
     struct Hazards {
         std::optional<Finding> finding;
         bool cut_short = false; // not all blocks were checked
@@ -46,6 +52,9 @@ public:
 
 private:
     VmTrial() = default;
+    // Of all buffers after the steps of a check. Errors: a stop, a fault, no time left.
+    [[nodiscard]] Result<std::vector<std::vector<std::byte>>> results(
+        const TrialLimits& limits, const std::stop_token& stop) const;
     [[nodiscard]] std::optional<ElementWriter> writer_of(
         const problem::Difference& element, const TrialLimits& limits, const std::stop_token& stop) const;
 

@@ -184,6 +184,15 @@ struct AskLayout {
 };
 
 struct ExplainTime { }; // enables the causes of the estimated time of the current variant: Snapshot::why
+// Applies the edit of this piece of advice to a copy of the kernels, which live editing tries: AdviceTrial.
+struct TryAdvice {
+    std::optional<std::size_t> index {}; // of timing::advice_for(); nothing: the first one with an edit
+};
+// The result of the trial of this text. `refusal`: why it was not adopted; empty: it was.
+struct EndTrial {
+    std::string source;
+    std::string refusal;
+};
 struct ModelSm { }; // enables the SM model's run of the current variant: Snapshot::sm
 struct SelectResidentBlocks {
     Chosen<std::uint32_t> blocks;
@@ -202,7 +211,7 @@ using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, Sel
     TrustLesson, SetParameter, ReplaceKernels, RestoreKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes,
     TogglePublished, SelectArchitecture, SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine,
     SelectAccess, SelectCell, SelectElement, ForgetCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace,
-    CountHardware, CountStep, MapKernel, ReadMachineCode, AskLayout, ExplainTime, ModelSm, SelectResidentBlocks, SelectCycles,
-    ToggleSmComparison>;
+    CountHardware, CountStep, MapKernel, ReadMachineCode, AskLayout, ExplainTime, TryAdvice, EndTrial, ModelSm,
+    SelectResidentBlocks, SelectCycles, ToggleSmComparison>;
 
 } // namespace warpstage::session

@@ -73,7 +73,7 @@ Session::State::State(std::shared_ptr<const lesson::Catalog> catalog, Engines op
     , partitions(program, options.urgency)
     , machine_codes(options.urgency)
     , estimates(program, options.urgency, options.estimate)
-    , causes(program, options.urgency)
+    , causes(program, options.urgency, options.tries_advice ? Causes::Trials::possible : Causes::Trials::impossible)
     , walkthrough(program, options.published)
     , counters(program, notices, options.urgency)
     , step_counts(program, options.urgency)

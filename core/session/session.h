@@ -37,6 +37,7 @@ struct SessionOptions {
     LaunchTrial::Try trial {}; // of kernels that were not built with the program before they are launched on a GPU; empty: none
     Estimates::Estimate estimate {}; // of the times on the chosen GPU; empty: no estimates
     Urgency urgency = Urgency::usual; // of the virtual machine's work in the background
+    bool tries_advice = false; // live editing serves TryAdvice
 };
 
 class Session {

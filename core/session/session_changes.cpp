@@ -214,6 +214,7 @@ void Session::State::apply_cue(const lesson::Cue& cue, Time now)
     player.release();
     sm.select_for_cue(cue);
     step_counts.select_for_cue(cue);
+    causes.select_for_cue(cue);
     walkthrough.await_recording(cue);
 }
 

@@ -181,6 +181,11 @@ void Session::State::execute(const Command& command, Time now)
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
             [&](const ModelSm& /*order*/) { sm.request(); },
             [&](const ExplainTime& /*order*/) { causes.request(); },
+            [&](const TryAdvice& order) {
+                if (!causes.try_advice(order, measured_time()))
+                    notices.add(Severity::information, tr("No advice for this variant can be tried."));
+            },
+            [&](const EndTrial& order) { causes.end_trial(order); },
             [&](const SelectResidentBlocks& order) {
                 const auto* blocks = order.blocks.value();
                 blocks != nullptr ? sm.choose_blocks(*blocks) : sm.step_blocks(order.blocks.direction());

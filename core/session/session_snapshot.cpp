@@ -44,6 +44,12 @@ void Session::State::update_estimates()
         causes.update(gpu, estimates.section({}).of(program.variant()), estimates.timed_settings(program.variant()));
 }
 
+std::chrono::nanoseconds Session::State::measured_time() const
+{
+    const bool on_gpu = stepper.engine().description().kind == EngineKind::gpu && recordings.replay() == nullptr;
+    return on_gpu ? stepper.section(nullptr).of(program.variant()).timing.median : std::chrono::nanoseconds { 0 };
+}
+
 RunSection Session::State::run_section(const PlaybackView& played)
 {
     RunSection run;
@@ -120,7 +126,7 @@ void Session::State::draw_snapshot(Time now)
     const auto& engine = stepper.engine().description();
     next.estimates.replace(estimates.section(engine.kind == EngineKind::gpu && replay == nullptr ? engine.name : std::string {}));
     next.time_axis.replace(extended(*next.time_axis, *next.setup, *next.timing, *next.estimates));
-    next.why.replace(causes.section());
+    next.why.replace(causes.section(measured_time()));
     next.run.replace(run_section(played));
     next.selection.replace(selection.section(recording.get(), played));
     next.playback.replace({ player.run(recording, plan), comparison.run(next.run->compared, program) });

@@ -102,6 +102,8 @@ struct Session::State {
     // The chosen GPU, else the GPU that runs the kernels, else the largest GPU of the assumed compute capability.
     [[nodiscard]] arch::Architecture estimated_architecture() const;
     void update_estimates();
+    // Of the current variant on a GPU; 0: not measured.
+    [[nodiscard]] std::chrono::nanoseconds measured_time() const;
     [[nodiscard]] const arch::Traits& traits() const { return architecture.traits(device_traits()); }
 };
 

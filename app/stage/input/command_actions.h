@@ -178,6 +178,16 @@ inline void toggle_sheet(StageParts& stage, const CommandRow& row)
     open_or_close(stage, *sheet);
 }
 
+// The causes show what comes of it.
+inline void try_advice(StageParts& stage)
+{
+    const views::View* why = views::find_view("why");
+    if (stage.state.overlay.sheet() != why)
+        open_or_close(stage, *why);
+    else
+        stage.state.commands.emplace_back(session::TryAdvice {});
+}
+
 inline void choose_compared(StageParts& stage)
 {
     if (stage.state.overlay.sheet() != &views::named::compare)

@@ -212,6 +212,8 @@ constexpr std::array kTable {
         {}, {}, "multiprocessor scheduler timeline cycles stalls pipeline" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "why", marked("Causes of the time"), "variants source why", {}, {},
         "slow bottleneck advice cause what-if" },
+    CommandRow { { Key::t, kAny, Control::down }, {}, try_advice, "try-advice", marked("Try the advice: edit a copy, check, compare"), "why source",
+        {}, {}, "why apply edit pad unroll what-if" },
     CommandRow { { Key::q, Shift::down }, { "Shift Q", "", marked("Half as many cycles"), KeyGroup::step }, step<session::SelectCycles, kNext>,
         "fewer-cycles", marked("Show half as many cycles"), "sm",
         {}, { "cycles N (0: all)", read_number<session::SelectCycles> } },

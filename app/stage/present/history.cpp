@@ -10,6 +10,12 @@ namespace {
 constexpr std::size_t kMaxUndone = 200;
 constexpr std::size_t kMaxVersions = 5; // of edited kernels: the syntax tree of one takes about 10 MiB
 
+// The kernels of one text are compiled in two steps: those that are shown, then the others.
+bool has_same_text(const lesson::Lesson& a, const lesson::Lesson& b)
+{
+    return a.id == b.id && a.origin.edited && b.origin.edited && a.source == b.source && a.flaw == b.flaw;
+}
+
 } // namespace
 
 History::Entry History::entry_of(const session::Snapshot& shown)
@@ -32,7 +38,8 @@ std::vector<session::Command> History::follow(const session::Snapshot& shown, Ti
         m_shown = std::move(entry);
         return commands;
     }
-    if (m_shown && !(*m_shown == entry)) {
+    const bool is_rest = m_shown && m_shown->link == entry.link && has_same_text(*m_shown->lesson, *entry.lesson);
+    if (m_shown && !(*m_shown == entry) && !is_rest) {
         m_before.push_back(*std::move(m_shown));
         m_after.clear();
         while (m_before.size() > kMaxUndone || edited_versions() > kMaxVersions)

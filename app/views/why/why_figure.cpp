@@ -1,5 +1,7 @@
 #include "app/views/why/why_figure.h"
 
+#include "app/views/why/trial_figure.h"
+
 #include <functional>
 
 namespace warpstage::views {
@@ -73,19 +75,70 @@ public:
 
     void paint(Size size)
     {
+        m_longest = std::max(m_why.now, applied() ? m_input.trial->why->now : m_why.now);
         m_canvas.heading(tr("Why"), trf("{} · estimated for {}", m_why.kernel, m_why.gpu),
             { { text::duration(m_why.now) }, m_style.text, false });
         Rect area { 0.0F, m_canvas.heading_height(), size.width, size.height - m_canvas.heading_height() };
         area.height -= draw_advice(area) + m_canvas.units(10.0F);
+        if (m_input.trial != nullptr)
+            area.height -= draw_trial(m_canvas, area, { *m_input.trial, m_why, m_input.measured });
         area.height -= draw_key(area);
         draw_rows(area);
     }
 
 private:
+    [[nodiscard]] bool applied() const
+    {
+        return m_input.trial != nullptr && m_input.trial->state == session::AdviceTrial::State::applied;
+    }
+
+    struct Button {
+        std::string words; // empty: none
+        Action action;
+    };
+
+    // What can be done about a piece of advice: try its edit, else look at a lesson that shows the change.
+    [[nodiscard]] Button button_of(const timing::Advice& advice, std::size_t index) const
+    {
+        if (m_input.can_try && timing::changes_only_source(advice))
+            return { tr("Try it"), session::TryAdvice { index } };
+        const std::string_view shown_in = advice.pattern->shown_in;
+        const std::size_t slash = shown_in.find('/');
+        if (m_input.lesson == nullptr || slash == std::string_view::npos)
+            return {};
+        const std::string_view variant = shown_in.substr(slash + 1);
+        if (m_input.lesson->id != shown_in.substr(0, slash))
+            return { trf("See lesson {}", shown_in.substr(0, slash)),
+                session::SelectLesson { std::string { shown_in.substr(0, slash) } } };
+        for (std::size_t i = 0; i < m_input.lesson->variants.size(); ++i)
+            if (m_input.lesson->variants[i].id == variant)
+                return { trf("See {}", m_input.lesson->shown(m_input.lesson->variants[i].label)), session::SelectVariant { i } };
+        return {};
+    }
+
+    [[nodiscard]] float width_of(const Button& button) const
+    {
+        return button.words.empty() ? 0.0F : room_for(button.words, Face::semibold, m_style.small) + m_canvas.units(20.0F);
+    }
+
+    void draw_button(const Button& button, Rect row, float pitch)
+    {
+        const float width = width_of(button);
+        if (width == 0.0F)
+            return;
+        const Rect rect { row.right() - width, row.y, width, pitch };
+        m_canvas.chip(rect, button.words, m_style.blue, on_fill(m_style), Face::semibold, m_style.small);
+        on_click(m_canvas, rect, button.action);
+    }
+
     // From the bottom of the area; returns the height.
     float draw_advice(Rect area)
     {
         const auto advice = timing::advice_for({ &m_why, m_input.source });
+        std::vector<Button> buttons;
+        for (std::size_t i = 0; i < advice.size(); ++i)
+            buttons.push_back(button_of(advice[i], i));
+        buttons.resize(advice.size() + 1);
         std::vector<std::string> sentences;
         for (const timing::Advice& one : advice)
             sentences.push_back(one.sentence);
@@ -95,8 +148,9 @@ private:
         const float number = advice.empty() ? 0.0F : 1.6F * m_style.body;
         std::vector<std::vector<std::string>> wrapped;
         float height = 0.0F;
-        for (const std::string& sentence : sentences) {
-            wrapped.push_back(wrap_text(sentence, Face::regular, m_style.body, area.width - number, 3));
+        for (std::size_t i = 0; i < sentences.size(); ++i) {
+            wrapped.push_back(wrap_text(sentences[i], Face::regular, m_style.body,
+                area.width - number - width_of(buttons[i]) - m_canvas.units(10.0F), 3));
             height += pitch * static_cast<float>(wrapped.back().size()) + m_canvas.units(6.0F);
         }
         height = std::min(height, 0.5F * area.height);
@@ -109,9 +163,10 @@ private:
                 m_canvas.chip({ area.x, y + 0.1F * pitch, 0.8F * pitch, 0.8F * pitch }, std::to_string(i + 1),
                     track_color(m_style), m_style.text, Face::semibold, m_style.small);
                 click_line({ area.x, y, area.width, end - y }, m_why.causes[advice[i].cause]);
+                draw_button(buttons[i], { area.x, y, area.width, end - y }, pitch);
             }
             draw_lines(m_canvas, { area.x + number, y + pitch / 2 }, wrapped[i], pitch,
-                { Face::regular, m_style.body, m_style.text, Align::left, area.width - number });
+                { Face::regular, m_style.body, m_style.text, Align::left, area.width - number - width_of(buttons[i]) });
             y = end + m_canvas.units(6.0F);
         }
         return height;
@@ -185,8 +240,11 @@ private:
         const std::size_t rows = rows_in(area.height, least);
         if (rows == 0)
             return;
-        const std::size_t count = std::min({ m_why.causes.size(), kMaxRows, rows - 1 });
-        const float pitch = std::min(area.height / static_cast<float>(count + 1), m_canvas.units(60.0F));
+        const std::size_t times = applied() ? 2 : 1;
+        if (rows < times)
+            return;
+        const std::size_t count = std::min({ m_why.causes.size(), kMaxRows, rows - times });
+        const float pitch = std::min(area.height / static_cast<float>(count + times), m_canvas.units(60.0F));
         Columns columns;
         for (std::size_t i = 0; i < count; ++i)
             columns.label = std::max({ columns.label, room_for(name_of(m_why.causes[i]), Face::regular, m_style.small),
@@ -194,7 +252,11 @@ private:
         columns.label = std::min(columns.label + m_canvas.units(14.0F), kMaxCauseShare * area.width);
         columns.value = room_for("−100\u00a0%", Face::semibold, m_style.body) + m_canvas.units(10.0F);
         Rect row { area.x, area.y, area.width, pitch };
-        draw_now(row, columns);
+        if (applied()) {
+            draw_time(row, columns, tr("Before"), m_input.trial->why->now);
+            row.y += pitch;
+        }
+        draw_time(row, columns, tr("Now"), m_why.now);
         for (std::size_t i = 0; i < count; ++i) {
             row.y += pitch;
             draw_cause(row, columns, m_why.causes[i]);
@@ -213,13 +275,20 @@ private:
             height };
     }
 
-    void draw_now(Rect row, const Columns& columns)
+    [[nodiscard]] float width_of_time(const Rect& bar, std::chrono::nanoseconds time) const
+    {
+        return bar.width
+            * static_cast<float>(
+                static_cast<double>(time.count()) / static_cast<double>(std::max<std::int64_t>(1, m_longest.count())));
+    }
+
+    void draw_time(Rect row, const Columns& columns, const std::string& name, std::chrono::nanoseconds time)
     {
         const Rect bar = bar_of(row, columns);
-        m_canvas.label({ row.x, row.center().y }, tr("Now"),
+        m_canvas.label({ row.x, row.center().y }, name,
             { Face::semibold, m_style.small, m_style.text, Align::left, columns.label - m_canvas.units(10.0F) });
-        m_canvas.fill(bar, remaining_color(m_style));
-        m_canvas.label({ row.right(), row.center().y }, text::duration(m_why.now),
+        m_canvas.fill({ bar.x, bar.y, width_of_time(bar, time), bar.height }, remaining_color(m_style));
+        m_canvas.label({ row.right(), row.center().y }, text::duration(time),
             { Face::semibold, m_style.small, m_style.text, Align::right, columns.value });
     }
 
@@ -259,14 +328,11 @@ private:
         draw_words(row, columns.label - m_canvas.units(10.0F), gain);
         const Rect bar = bar_of(row, columns);
         const auto x_of = [&](std::chrono::nanoseconds time) {
-            return bar.x
-                + bar.width
-                * static_cast<float>(
-                    static_cast<double>(time.count()) / static_cast<double>(std::max<std::int64_t>(1, m_why.now.count())));
+            return bar.x + width_of_time(bar, time);
         };
         const float end = x_of(gain.behind ? m_why.causes[*gain.behind].without : m_why.now);
         const float begin = std::min(end, x_of(gain.behind ? gain.without_both : gain.without));
-        m_canvas.fill(bar, track_color(m_style));
+        m_canvas.fill({ bar.x, bar.y, width_of_time(bar, m_why.now), bar.height }, track_color(m_style));
         m_canvas.fill({ bar.x, bar.y, begin - bar.x, bar.height }, remaining_color(m_style));
         draw_gain(m_canvas, { begin, bar.y, end - begin, bar.height }, gain);
         m_canvas.label({ row.right(), row.center().y }, timing::gain_words(shown_share(gain)),
@@ -285,6 +351,7 @@ private:
     const Style& m_style;
     const WhyInput& m_input;
     const Why& m_why;
+    std::chrono::nanoseconds m_longest { 0 }; // of all bars
 };
 
 } // namespace

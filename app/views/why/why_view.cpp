@@ -26,7 +26,8 @@ DrawList why_view(const Scope& scope)
         return canvas.finish();
     }
     const auto& lesson = model.setup->lesson;
-    const WhyInput input { section.why, lesson == nullptr ? nullptr : &lesson->source_lines, model.selection->line };
+    const WhyInput input { section.why, lesson == nullptr ? nullptr : &lesson->source_lines, model.selection->line, lesson.get(),
+        section.can_try, section.trial.get(), section.measured };
     canvas.append(why_figure(input, inside.size(), scope.style), inside.corner());
     return canvas.finish();
 }
@@ -42,8 +43,10 @@ Result<Exhibit> prepare_why(const Subject& subject)
     caption.what.insert(caption.what.end(), subject.settings.begin(), subject.settings.end());
     caption.source = trf("estimated for {} by the SM model from blocks that ran on the virtual machine", why.gpu);
     const std::shared_ptr<const lesson::Lesson> lesson = subject.lesson;
-    return Exhibit { std::move(caption), [why = subject.why, lesson](Size size, const Style& style) {
-                        return why_figure({ why, lesson == nullptr ? nullptr : &lesson->source_lines, 0 }, size, style);
+    return Exhibit { std::move(caption), [why = subject.why, trial = subject.trial, lesson](Size size, const Style& style) {
+                        WhyInput input { why, lesson == nullptr ? nullptr : &lesson->source_lines, 0 };
+                        input.trial = trial.get();
+                        return why_figure(input, size, style);
                     } };
 }
 
@@ -52,6 +55,7 @@ Result<void> choose_why(const session::Snapshot& model, Subject& subject)
     if (model.why->why == nullptr)
         return Error { "The causes of the time have not been computed yet." };
     subject.why = model.why->why;
+    subject.trial = model.why->trial;
     return {};
 }
 

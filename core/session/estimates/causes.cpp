@@ -1,12 +1,17 @@
 #include "core/session/estimates/causes.h"
 
+#include "core/timing/advice/advice.h"
+
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace warpstage::session {
 
-Causes::Causes(Program& program, Urgency urgency)
+Causes::Causes(Program& program, Urgency urgency, Trials trials)
     : m_program(program)
     , m_urgency(urgency)
+    , m_can_try(trials == Trials::possible)
     , m_worker([](Request& request, auto& progress) { return explained(request, progress.stop()); })
 {
 }
@@ -56,10 +61,57 @@ void Causes::update(const arch::Architecture& architecture, VariantEstimate esti
     m_running = wanted;
 }
 
-WhySection Causes::section() const
+void Causes::select_for_cue(const lesson::Cue& cue)
+{
+    m_requested = m_requested || cue.subject == lesson::FigureSubject::causes;
+}
+
+bool Causes::try_advice(const TryAdvice& order, std::chrono::nanoseconds measured)
+{
+    const auto why = section().why;
+    if (why == nullptr || !m_can_try)
+        return false;
+    const auto& lesson = m_program.lesson();
+    const auto all = timing::advice_for({ why.get(), &lesson->source_lines });
+    const auto chosen = order.index ? all.begin() + static_cast<std::ptrdiff_t>(std::min(*order.index, all.size()))
+                                    : std::ranges::find_if(all, timing::changes_only_source);
+    if (chosen == all.end() || !timing::changes_only_source(*chosen))
+        return false;
+    m_trial = std::make_shared<const AdviceTrial>(
+        AdviceTrial { AdviceTrial::State::running, chosen->sentence, timing::changed_lines(lesson->source, chosen->edit->source),
+            chosen->edit->source, lesson, why, chosen->share, measured, {} });
+    m_tried_variant = m_program.variant();
+    return true;
+}
+
+void Causes::end_trial(const EndTrial& result)
+{
+    if (m_trial == nullptr || m_trial->state != AdviceTrial::State::running || m_trial->source != result.source)
+        return;
+    auto ended = std::make_shared<AdviceTrial>(*m_trial);
+    ended->state = result.refusal.empty() ? AdviceTrial::State::applied : AdviceTrial::State::refused;
+    ended->refusal = result.refusal;
+    m_trial = std::move(ended);
+}
+
+bool Causes::shows_trial() const
+{
+    if (m_trial == nullptr || m_tried_variant != m_program.variant() || m_trial->before->id != m_program.lesson()->id)
+        return false;
+    return m_program.lesson()->source
+        == (m_trial->state == AdviceTrial::State::applied ? m_trial->source : m_trial->before->source);
+}
+
+WhySection Causes::section(std::chrono::nanoseconds measured) const
 {
     WhySection section;
     section.requested = m_requested;
+    section.can_try = m_can_try;
+    if (shows_trial()) {
+        section.trial = m_trial;
+        if (m_trial->state == AdviceTrial::State::applied && m_trial->measured.count() > 0)
+            section.measured = measured;
+    }
     const auto wanted = m_requested ? subject() : std::nullopt;
     if (!wanted) {
         section.reason = m_requested ? m_estimate.reason : std::string {};

@@ -4,12 +4,16 @@
 
 #include "core/arch/architecture.h"
 #include "core/base/latest.h"
+#include "core/lesson/cues/cue.h"
+#include "core/session/command.h"
 #include "core/session/model/estimates.h"
 #include "core/session/model/why.h"
 #include "core/session/remembered.h"
 #include "core/session/run/program.h"
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -17,10 +21,14 @@ namespace warpstage::session {
 
 class Causes {
 public:
-    Causes(Program& program, Urgency urgency);
+    // Whether something tries the edits of advice.
+    enum class Trials : std::uint8_t { possible, impossible };
+
+    Causes(Program& program, Urgency urgency, Trials trials);
 
     // Enables the computation.
     void request() { m_requested = true; }
+    void select_for_cue(const lesson::Cue& cue);
     [[nodiscard]] bool requested() const { return m_requested; }
     // After request(): takes finished causes and starts missing ones. `estimate`: of the current variant for this GPU and these
     // settings.
@@ -29,7 +37,13 @@ public:
     [[nodiscard]] bool complete() const { return m_complete; }
     void wait_until_idle() { m_worker.wait_until_idle(); }
 
-    [[nodiscard]] WhySection section() const;
+    // Starts the trial of a piece of advice for the current variant. `measured`: its time on a GPU; 0: not measured. Returns
+    // whether there is such advice with an edit of the source.
+    bool try_advice(const TryAdvice& order, std::chrono::nanoseconds measured);
+    void end_trial(const EndTrial& result);
+
+    // `measured`: time of the current variant on a GPU; 0: not measured.
+    [[nodiscard]] WhySection section(std::chrono::nanoseconds measured = {}) const;
 
 private:
     struct Subject {
@@ -48,6 +62,8 @@ private:
     };
     [[nodiscard]] static Result<timing::Why> explained(const Request& request, const std::stop_token& stop);
     [[nodiscard]] std::optional<Subject> subject() const;
+    // Whether its kernels, or those before, are shown.
+    [[nodiscard]] bool shows_trial() const;
 
     Program& m_program;
     Urgency m_urgency;
@@ -58,6 +74,9 @@ private:
     problem::Settings m_settings; // of the last update()
     Remembered<Subject, timing::Why> m_known { 64 };
     std::optional<Subject> m_running;
+    bool m_can_try;
+    std::shared_ptr<const AdviceTrial> m_trial; // the last one; null: none
+    std::size_t m_tried_variant = 0;
     Latest<Request, Result<timing::Why>> m_worker;
 };
 
