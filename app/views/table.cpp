@@ -248,6 +248,8 @@ constexpr std::array kViews {
             Need::modeled_sm, { 860, 560 }, prepare_sm, choose_sm } },
     View { .id = "why",
         .title = marked("Why"),
+        .cue = "why",
+        .cue_subject = lesson::FigureSubject::causes,
         .place = Place::sheet,
         .reads = Part::setup | Part::cue | Part::selection | Part::why,
         .build = why_view,

@@ -123,7 +123,8 @@ class Answers : public testing::TestWithParam<std::string> { };
 TEST_P(Answers, AreVisibleWhenTheyAreRevealed)
 {
     const auto answers = shown_answers(GetParam());
-    const bool times = std::ranges::any_of(answers, [](const auto& answer) { return answer.panel == "variants"; });
+    const bool times =
+        std::ranges::any_of(answers, [](const auto& answer) { return answer.panel == "variants" || answer.panel == "why"; });
     WalkedLesson lesson { lesson_of(GetParam()), times ? WalkedLesson::Times::estimated : WalkedLesson::Times::none };
     const auto cues = lesson.shown().setup->lesson->cues;
     for (const auto& answer : answers)
