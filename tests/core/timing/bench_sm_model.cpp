@@ -1,5 +1,7 @@
 // Speed of the SM model: 64 resident warps of 2000 instructions each.
 #include "core/timing/simulation.h"
+#include "core/timing/what_if/what_if.h"
+#include "tests/core/timing/estimates.h"
 #include "tests/core/timing/kernels.h"
 
 #include <benchmark/benchmark.h>
@@ -53,6 +55,25 @@ void bm_simulate(benchmark::State& state, Spans spans)
     state.SetItemsProcessed(static_cast<std::int64_t>(instructions));
     state.SetLabel("64 warps of 2000 instructions");
 }
+
+// From a known estimate, as on the stage.
+void bm_why(benchmark::State& state, const LessonCase& lesson_case)
+{
+    const auto request = request_of(lesson_case, *arch::find_gpu("H200"));
+    const auto step = request ? estimate_step(*request) : Result<StepEstimate> { request.error() };
+    if (!step) {
+        state.SkipWithError(step.error().message.c_str());
+        return;
+    }
+    for (auto _ : state)
+        benchmark::DoNotOptimize(why_step(*request, *step).ok());
+}
+
+BENCHMARK_CAPTURE(bm_why, transpose_tiled, LessonCase { "transpose", "tiled" })->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(bm_why, reduction_reduce2, LessonCase { "reduction", "reduce2" })->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(bm_why, matmul_smem3, LessonCase { "matmul", "smem3" })->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(bm_why, nbody_shared, LessonCase { "nbody", "shared" })->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(bm_why, throughput_divide, LessonCase { "throughput", "divide" })->Unit(benchmark::kMillisecond)->UseRealTime();
 
 BENCHMARK_CAPTURE(bm_simulate, for_times, Spans::dropped)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(bm_simulate, for_pictures, Spans::kept)->Unit(benchmark::kMillisecond);

@@ -1,17 +1,12 @@
 // The steps of the lessons' ladders: each next kernel removes one cause of the time of the one before. The cause must be first or
 // second in the list of what-if, and the predicted time near the next kernel's. WARPSTAGE_LADDERS=FILE writes the table of
 // docs/why.md.
-#include "core/timing/what_if/what_if.h"
 #include "tests/core/timing/estimates.h"
+#include "tests/core/timing/ladder.h"
 #include "tests/core/timing/measured.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <fstream>
 #include <optional>
 
 namespace warpstage::timing {
@@ -86,22 +81,6 @@ const std::vector<Step>& steps()
     return all;
 }
 
-struct Outcome {
-    Step step;
-    std::string first; // in the list
-    std::string second;
-    std::size_t rank = 0; // of the removed cause, from 1; 0: not in the list
-    double predicted = 0.0; // time without the cause, relative to the present time; 0: not in the list
-    double reached = 0.0; // time of the next kernel, relative to the present one
-    bool measured = false; // on an H200; else estimated
-
-    [[nodiscard]] bool hits() const { return rank == 1 || rank == 2; }
-    [[nodiscard]] double factor() const
-    {
-        return predicted > 0.0 && reached > 0.0 ? std::exp(std::abs(std::log(predicted / reached))) : 0.0;
-    }
-};
-
 LessonCase case_of(const Step& step, const std::string& variant, const std::vector<MeasuredRow>& measured)
 {
     LessonCase lesson_case { step.lesson, variant };
@@ -120,10 +99,11 @@ std::optional<double> measured_time(const Step& step, const std::string& variant
     return std::nullopt;
 }
 
-Outcome outcome_of(const Step& step, const std::vector<MeasuredRow>& measured)
+LadderOutcome outcome_of(const Step& step, const std::vector<MeasuredRow>& measured)
 {
-    Outcome outcome;
-    outcome.step = step;
+    LadderOutcome outcome;
+    outcome.step = step.lesson + ' ' + step.from + "→" + step.to + (step.gpu == "H200" ? "" : ' ' + step.gpu);
+    outcome.removes = step.removes;
     const arch::Gpu* gpu = arch::find_gpu(step.gpu);
     if (gpu == nullptr) {
         ADD_FAILURE() << step.gpu;
@@ -136,15 +116,7 @@ Outcome outcome_of(const Step& step, const std::vector<MeasuredRow>& measured)
         ADD_FAILURE() << step.lesson << '/' << step.from << ": " << result.error().message;
         return outcome;
     }
-    const auto& causes = result->causes;
-    outcome.first = causes.empty() ? "" : causes[0].cause.kind->id;
-    outcome.second = causes.size() < 2 ? "" : causes[1].cause.kind->id;
-    for (std::size_t i = 0; i < causes.size() && outcome.rank == 0; ++i) {
-        if (std::ranges::find(step.removes, causes[i].cause.kind->id) == step.removes.end() || causes[i].behind)
-            continue;
-        outcome.rank = i + 1;
-        outcome.predicted = 1.0 - causes[i].share;
-    }
+    outcome.look_up(*result);
     const auto before = measured_time(step, step.from, measured);
     const auto after = measured_time(step, step.to, measured);
     outcome.measured = before && after;
@@ -154,58 +126,13 @@ Outcome outcome_of(const Step& step, const std::vector<MeasuredRow>& measured)
     return outcome;
 }
 
-std::string joined(const std::vector<std::string_view>& words)
-{
-    std::string text;
-    for (const std::string_view word : words)
-        text += (text.empty() ? "" : " or ") + std::string { word };
-    return text;
-}
-
-std::string percent(double ratio)
-{
-    return ratio == 0.0 ? "" : fmt::format("{:+.0f} %", 100.0 * (ratio - 1.0));
-}
-
-void write_table(const std::vector<Outcome>& outcomes)
-{
-    const char* file = std::getenv("WARPSTAGE_LADDERS");
-    if (file == nullptr)
-        return;
-    std::ofstream stream(file);
-    stream << "| step | GPU | next kernel removes | rank | first in the list | second | predicted | reached |\n"
-              "|---|---|---|--:|---|---|--:|--:|\n";
-    for (const Outcome& outcome : outcomes)
-        stream << fmt::format("| {} {} → {} | {} | {} | {} | {} | {} | {} | {}{} |\n", outcome.step.lesson, outcome.step.from,
-            outcome.step.to, outcome.step.gpu, joined(outcome.step.removes),
-            outcome.rank == 0 ? "–" : std::to_string(outcome.rank), outcome.first, outcome.second, percent(outcome.predicted),
-            percent(outcome.reached), outcome.measured ? "" : " (est.)");
-}
-
 TEST(Ladders, TheRemovedCauseIsFirstOrSecond)
 {
     const auto measured = measured_rows("h200.csv");
-    std::vector<Outcome> outcomes;
+    std::vector<LadderOutcome> outcomes;
     for (const Step& step : steps())
         outcomes.push_back(outcome_of(step, measured));
-    // Worst first: not in the list, then by rank, then by the error of the prediction.
-    std::ranges::stable_sort(outcomes, [](const Outcome& a, const Outcome& b) {
-        const auto rank = [](const Outcome& outcome) {
-            return outcome.rank == 0 ? std::size_t { 1000 } : outcome.hits() ? std::size_t { 0 } : outcome.rank;
-        };
-        return rank(a) != rank(b) ? rank(a) > rank(b) : a.factor() > b.factor();
-    });
-    write_table(outcomes);
-    const auto hits = std::ranges::count_if(outcomes, &Outcome::hits);
-    for (const Outcome& outcome : outcomes)
-        if (!outcome.hits())
-            fmt::print("miss: {} {} -> {} on {}: rank {}, first {}, second {}\n", outcome.step.lesson, outcome.step.from,
-                outcome.step.to, outcome.step.gpu, outcome.rank, outcome.first, outcome.second);
-    const auto near =
-        std::ranges::count_if(outcomes, [](const Outcome& outcome) { return outcome.hits() && outcome.factor() <= 1.6; });
-    fmt::print("{} of {} steps: first or second; {} of these within a factor of 1.6\n", hits, outcomes.size(), near);
-    constexpr double kLeast = 0.8;
-    EXPECT_GE(static_cast<double>(hits), kLeast * static_cast<double>(outcomes.size()));
+    expect_hits(outcomes, "WARPSTAGE_LADDERS");
 }
 
 } // namespace
