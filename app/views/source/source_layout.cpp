@@ -85,8 +85,8 @@ bool is_within(const SourceInput& input, std::uint32_t line)
 {
     if (input.report == nullptr || input.report->lines.empty())
         return true;
-    const auto [first, last] = std::ranges::minmax(input.report->lines, {}, &analysis::LineReport::line);
-    return first.line <= line && line <= last.line;
+    const auto& lines = input.report->lines; // by line
+    return lines.front().line <= line && line <= lines.back().line;
 }
 
 // A line of code in as many rows as it needs; comments and what neither belongs to the kernel nor differs are cut instead.
