@@ -74,8 +74,7 @@ BarsInput published_bars(const std::vector<PublishedEstimate>& results, const Va
         if (is_common(parameter))
             input.subtitle += " · " + words_of(parameter);
     for (const Parameter& parameter : first.unprinted)
-        if (parameter.first == "n")
-            input.subtitle += " · " + trf("{} assumed", words_of(parameter));
+        input.subtitle += " · " + trf("{} assumed", words_of(parameter));
     if (first.steps > 1)
         input.subtitle += " · " + trf("{} time steps", first.steps) + (first.copies ? tr(" and copies") : "");
     for (const PublishedEstimate* result : table) {
