@@ -3,6 +3,7 @@
 #include "app/shell/files/file_opener.h"
 #include "core/base/temporary_folder.h"
 #include "core/capture_file/archive.h"
+#include "tests/approved.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -59,7 +60,11 @@ protected:
     [[nodiscard]] std::string refusal() const
     {
         const auto opened = open_capture(file);
-        return opened ? "" : opened.error().message;
+        std::string message = opened ? "" : opened.error().message;
+        const std::string parent = folder.path().string() + "/";
+        for (auto found = message.find(parent); found != std::string::npos; found = message.find(parent))
+            message.erase(found, parent.size());
+        return message;
     }
 };
 
@@ -77,9 +82,9 @@ TEST_F(OpenedCapture, IsALesson)
 
 TEST_F(OpenedCapture, OtherFilesAreRefused)
 {
-    EXPECT_EQ(refusal(), "The file `" + file.string() + "` does not exist.");
+    EXPECT_APPROVED(refusal());
     std::ofstream(file) << "{\"warpstage_session\": 1}";
-    EXPECT_THAT(refusal(), HasSubstr("is not a capture. Session files open on the stage"));
+    EXPECT_APPROVED(refusal());
     pack();
     fs::resize_file(file, fs::file_size(file) / 2);
     EXPECT_THAT(refusal(), HasSubstr("is damaged"));
@@ -93,17 +98,16 @@ TEST_F(OpenedCapture, TheLessonIsChecked)
     pack("count = \"n\"", "count = \"n\"\naddress = 0x1000000\n[[buffer]]\nname = \"more\"\ntype = \"u8\"\ncount = 0");
     EXPECT_THAT(refusal(), HasSubstr("buffer `more` of u8 must have 1 to"));
     pack("count = \"n\"", "count = \"n\"\naddress = 0x1000002");
-    EXPECT_THAT(refusal(), HasSubstr("`address` must be a multiple of 4, the size of an element of type"));
-    EXPECT_THAT(refusal(), HasSubstr("but 0x1000002 is not."));
+    EXPECT_APPROVED(refusal());
     pack("contents = \"iota\"", "contents = \"file:/etc/passwd\"");
-    EXPECT_THAT(refusal(), HasSubstr("must name a file in the folder of the lesson"));
+    EXPECT_APPROVED(refusal());
     pack("contents = \"iota\"", "contents = \"file:buffers/7.bin\"");
-    EXPECT_THAT(refusal(), HasSubstr("the file x.warpstage/buffers/7.bin cannot be read")) << "not the temporary folder";
+    EXPECT_APPROVED(refusal()) << "not the temporary folder";
     std::string large;
     for (const std::string name : { "l1", "l2", "l3" })
         large += "[[buffer]]\nname = \"" + name + "\"\ntype = \"u8\"\ncount = 1073741824\n";
     pack("[check]", large + "[check]");
-    EXPECT_THAT(refusal(), HasSubstr("have more than 2048 MiB"));
+    EXPECT_APPROVED(refusal());
 }
 
 } // namespace

@@ -63,12 +63,12 @@ TEST(LaunchRecords, TheTextScalesObservedBlocksToTheGrid)
     const std::string text = to_text({ sample_record() }, "H200");
     EXPECT_THAT(text, HasSubstr("16.0 active lanes"));
     EXPECT_THAT(text, HasSubstr("about 32 sectors, ideal 16"));
-    EXPECT_THAT(text, HasSubstr("scaled from 10 of 40 blocks"));
+    EXPECT_APPROVED(line_from(text, "scaled from"));
     EXPECT_THAT(text, HasSubstr("limited by DRAM bandwidth"));
-    EXPECT_THAT(text, HasSubstr("fault: Race: two threads"));
+    EXPECT_APPROVED(line_from(text, "fault: "));
     LaunchRecord begun = sample_record();
     begun.finished = false;
-    EXPECT_THAT(to_text({ begun }, "H200"), HasSubstr("did not finish"));
+    EXPECT_APPROVED(line_from(to_text({ begun }, "H200"), "did not"));
 }
 
 // One block of 1000 does all the work: 14 observed blocks, among them this one, do not stand for the grid.
@@ -82,14 +82,14 @@ TEST(LaunchRecords, BlocksThatDifferAreNotScaled)
     record.sampled_instructions = 8 * 20 + 13 * 8 * 5;
     EXPECT_FALSE(record.is_representative());
     const std::string text = to_text({ record }, "H200");
-    EXPECT_THAT(text, HasSubstr("the 14 sampled ones of 1000 execute 1.21 times the instructions of an average block"));
+    EXPECT_APPROVED(line_from(text, "the 14 sampled ones"));
     EXPECT_THAT(text, ::testing::Not(HasSubstr("sectors, ideal")));
     EXPECT_THAT(text, ::testing::Not(HasSubstr("limited by")));
     // Counted in all blocks, sums are exact, whatever the blocks of the estimate are.
     record.observed_blocks = 1000;
     const std::string counted = to_text({ record }, "H200");
     EXPECT_THAT(counted, HasSubstr("global memory: 8 sectors, ideal 4"));
-    EXPECT_THAT(counted, HasSubstr("So there is no estimated time."));
+    EXPECT_APPROVED(line_from(counted, "So there is"));
     EXPECT_THAT(counted, ::testing::Not(HasSubstr("limited by")));
 }
 
@@ -109,7 +109,7 @@ TEST(LaunchRecords, ALaunchThatTakesLongSaysHowFarItHasCome)
     EXPECT_LE(progress_line(record).size(), 79U);
     record.grid = { 1, 1, 1 };
     record.ended_blocks = 0;
-    EXPECT_THAT(progress_text(record), HasSubstr("none of 1 block has ended."));
+    EXPECT_APPROVED(line_from(progress_text(record), "none of"));
 }
 
 TEST(LaunchWatch, WritesOnlyLaunchesThatTakeLong)
