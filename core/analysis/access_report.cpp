@@ -41,10 +41,9 @@ arch::SplitCount cost_of(const ptx::Instruction& instruction, const simt::Access
         return arch::count_local(lane_addresses_of(access));
     InstructionReport judged;
     add_access(judged, instruction, access, 1, traits);
-    const auto& counters = judged.counters;
     const bool shared = access.space == ptx::StateSpace::shared;
-    return { static_cast<std::uint32_t>(shared ? counters.wavefronts : counters.sectors),
-        static_cast<std::uint32_t>(shared ? counters.wavefronts_ideal : counters.sectors_ideal) };
+    const MemoryUse use = shared ? judged.counters.all_shared() : judged.counters.all_global();
+    return { static_cast<std::uint32_t>(use.cost), static_cast<std::uint32_t>(use.ideal) };
 }
 
 } // namespace

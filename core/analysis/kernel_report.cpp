@@ -7,19 +7,51 @@
 #include "core/base/verify.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
+#include <utility>
 
 namespace warpstage::analysis {
 
 namespace {
 
-// The separate sums for an access that hardware counts separately; null for a plain load or store.
-Traffic* elsewhere(const ptx::Instruction& instruction, const simt::Access& access, Traffic& atomics, Traffic& copies)
+constexpr std::uint64_t kSectorBytes = 32;
+
+// Addresses of the active lanes in ascending order: equal ones are lanes that update the same word.
+struct LaneWords {
+    std::array<std::uint64_t, kMaxLanes> words {};
+    std::size_t count = 0;
+
+    explicit LaneWords(const simt::Access& access)
+    {
+        for (std::size_t lane = 0; lane < kMaxLanes; ++lane)
+            if (((access.lanes >> lane) & 1U) != 0)
+                words[count++] = access.addresses[lane];
+        std::sort(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
+    }
+
+    // The sum over regions of this many bytes of the largest number of lanes that update one word of the region.
+    [[nodiscard]] std::uint64_t turns(std::uint64_t region) const
+    {
+        std::uint64_t sum = 0;
+        std::uint64_t most = 0;
+        for (std::size_t first = 0, i = 0; i < count; ++i) {
+            if (i > 0 && words[i] / region != words[i - 1] / region)
+                sum += std::exchange(most, 0);
+            if (words[i] != words[first])
+                first = i;
+            most = std::max<std::uint64_t>(most, i - first + 1);
+        }
+        return sum + most;
+    }
+};
+
+Atomics atomics_of(const simt::Access& access, std::uint64_t count, std::uint64_t cost, std::uint64_t ideal)
 {
-    if (access.kind == simt::AccessKind::atomic)
-        return &atomics;
-    return instruction.opcode == ptx::Opcode::cp ? &copies : nullptr;
+    constexpr std::uint64_t kEverything = ~std::uint64_t { 0 };
+    return { count, count * cost, count * ideal, count * static_cast<std::uint64_t>(std::popcount(access.lanes)),
+        count * LaneWords(access).turns(kEverything) };
 }
 
 GlobalElements elements_of(const simt::Access& access, std::uint64_t count)
@@ -59,21 +91,30 @@ void add_access(InstructionReport& report, const ptx::Instruction& instruction, 
     Counters& counters = report.counters;
     if (access.space == ptx::StateSpace::shared) {
         const auto service = arch::count_shared(traits, shared_request_of(access));
+        report.worst_wavefronts = std::max(report.worst_wavefronts, service.wavefronts);
+        if (access.kind == simt::AccessKind::atomic) {
+            counters.shared_atomics += atomics_of(access, count, service.wavefronts, service.ideal);
+            return;
+        }
         counters.shared_requests += count;
         counters.wavefronts += count * service.wavefronts;
         counters.wavefronts_ideal += count * service.ideal;
-        report.worst_wavefronts = std::max(report.worst_wavefronts, service.wavefronts);
-        if (auto* part = elsewhere(instruction, access, counters.shared_atomics, counters.shared_copies))
-            *part += { count, count * service.wavefronts };
+        if (instruction.opcode == ptx::Opcode::cp)
+            counters.shared_copies += { count, count * service.wavefronts };
     } else if (access.space == ptx::StateSpace::global) {
         const auto service = arch::count_global(traits, global_request_of(access));
+        counters.global_elements += elements_of(access, count);
+        if (access.kind == simt::AccessKind::atomic) {
+            // Lanes that update the same word take turns, and each turn moves the sector again, as an H200 counts.
+            counters.global_atomics += atomics_of(access, count, LaneWords(access).turns(kSectorBytes), service.ideal);
+            return;
+        }
         counters.transactions += count * service.transactions;
         counters.global_requests += count;
         counters.sectors += count * service.sectors;
         counters.sectors_ideal += count * service.ideal;
-        counters.global_elements += elements_of(access, count);
-        if (auto* part = elsewhere(instruction, access, counters.global_atomics, counters.global_copies))
-            *part += { count, count * service.sectors };
+        if (instruction.opcode == ptx::Opcode::cp)
+            counters.global_copies += { count, count * service.sectors };
     } else if (access.space == ptx::StateSpace::constant) {
         counters.constant += { count, count * arch::count_constant(traits, lane_addresses_of(access)).cost };
     } else if (access.space == ptx::StateSpace::local) {
@@ -85,6 +126,16 @@ Traffic& Traffic::operator+=(const Traffic& other)
 {
     requests += other.requests;
     cost += other.cost;
+    return *this;
+}
+
+Atomics& Atomics::operator+=(const Atomics& other)
+{
+    requests += other.requests;
+    cost += other.cost;
+    ideal += other.ideal;
+    operations += other.operations;
+    same_word += other.same_word;
     return *this;
 }
 
@@ -128,14 +179,23 @@ double Counters::branch_efficiency() const
 
 Traffic Counters::plain_shared() const
 {
-    return { shared_requests - shared_atomics.requests - shared_copies.requests,
-        wavefronts - shared_atomics.cost - shared_copies.cost };
+    return { shared_requests - shared_copies.requests, wavefronts - shared_copies.cost };
 }
 
 Traffic Counters::plain_global() const
 {
-    return { global_requests - global_atomics.requests - global_copies.requests,
-        sectors - global_atomics.cost - global_copies.cost };
+    return { global_requests - global_copies.requests, sectors - global_copies.cost };
+}
+
+MemoryUse Counters::all_shared() const
+{
+    return { shared_requests + shared_atomics.requests, wavefronts + shared_atomics.cost,
+        wavefronts_ideal + shared_atomics.ideal };
+}
+
+MemoryUse Counters::all_global() const
+{
+    return { global_requests + global_atomics.requests, sectors + global_atomics.cost, sectors_ideal + global_atomics.ideal };
 }
 
 double Counters::average_active_lanes() const

@@ -23,6 +23,25 @@ struct Traffic {
     Traffic& operator+=(const Traffic& other);
 };
 
+// Of shared memory in wavefronts, of global memory in sectors.
+struct MemoryUse {
+    std::uint64_t requests = 0;
+    std::uint64_t cost = 0;
+    std::uint64_t ideal = 0;
+};
+
+// Atomic operations on shared or global memory, which hardware counts apart from loads and stores. A request is a warp
+// instruction with at least one active lane.
+struct Atomics {
+    std::uint64_t requests = 0;
+    std::uint64_t cost = 0; // wavefronts of shared memory; sectors of global memory, once for each turn
+    std::uint64_t ideal = 0;
+    std::uint64_t operations = 0; // of single threads
+    std::uint64_t same_word = 0; // sum over requests of the largest number of lanes that update one word
+
+    Atomics& operator+=(const Atomics& other);
+};
+
 // Elements that threads request from global memory, regardless of the fetched sectors: one access of one thread is one element.
 // An atomic operation counts as a store.
 struct GlobalElements {
@@ -34,8 +53,8 @@ struct GlobalElements {
     GlobalElements& operator+=(const GlobalElements& other);
 };
 
-// Sums over executions of warp instructions; the comments name Nsight Compute's metrics. {ld,st}: the sum of both metrics. An
-// atomic operation counts as a store: its additional cost is not modeled. core/analysis/metrics.h defines the displayed metrics.
+// Sums over executions of warp instructions; the comments name Nsight Compute's metrics. {ld,st}: the sum of both metrics. Loads
+// and stores contain asynchronous copies, but no atomic operations. core/analysis/metrics.h defines the displayed metrics.
 struct Counters {
     std::uint64_t instructions = 0; // smsp__inst_executed.sum
     std::uint64_t active_lanes = 0; // smsp__thread_inst_executed.sum
@@ -49,11 +68,11 @@ struct Counters {
     std::uint64_t sectors = 0; // l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum
     std::uint64_t sectors_ideal = 0;
     std::uint64_t transactions = 0; // with global memory: of 32, 64 or 128 bytes, depending on the compute capability
-    // Parts of the sums above that hardware counts separately: atomic operations, and asynchronous copies (cp.async, LDGSTS).
-    Traffic shared_atomics;
-    Traffic global_atomics;
+    // Parts of the sums above that hardware counts separately: asynchronous copies (cp.async, LDGSTS).
     Traffic shared_copies;
     Traffic global_copies;
+    Atomics shared_atomics;
+    Atomics global_atomics; // atom and red
     Traffic constant; // ld.const; an operand that the assembler reads from the constant bank is not a request
     Traffic local; // thread-local arrays and spilled registers
     GlobalElements global_elements;
@@ -69,9 +88,12 @@ struct Counters {
     [[nodiscard]] std::uint64_t sectors_excess() const { return sectors - sectors_ideal; }
     // Percentage of uniform conditional branches; 0 if there was no branch, as in Nsight Compute.
     [[nodiscard]] double branch_efficiency() const;
-    // Loads and stores that are neither atomic nor asynchronous.
+    // Loads and stores that are not asynchronous.
     [[nodiscard]] Traffic plain_shared() const;
     [[nodiscard]] Traffic plain_global() const;
+    // Loads, stores and atomic operations.
+    [[nodiscard]] MemoryUse all_shared() const;
+    [[nodiscard]] MemoryUse all_global() const;
 };
 
 struct InstructionReport {

@@ -109,18 +109,18 @@ constexpr std::array kMetrics {
         .definition = "Number of wavefronts that the same requests, including atomics, would need without bank conflicts.",
         .value =
             [](const Counters& counters) {
-                return number(counters.wavefronts_ideal);
+                return number(counters.all_shared().ideal);
             } },
     Metric { .id = "wavefronts_excessive",
         .label = "L1 Wavefronts Shared Excessive",
         .unit = "wavefronts",
         .nsight = "derived__memory_l1_wavefronts_shared_excessive",
         .counters = {},
-        .formula = "wavefronts - ideal wavefronts",
+        .formula = "wavefronts - ideal wavefronts, with those of atomics",
         .definition = "Additional wavefronts caused by bank conflicts; atomic operations count as stores.",
         .value =
             [](const Counters& counters) {
-                return number(counters.wavefronts_excess());
+                return number(counters.all_shared().cost - counters.all_shared().ideal);
             } },
     Metric { .id = "shared_atomics",
         .label = "Shared Memory Atomics",
@@ -128,9 +128,7 @@ constexpr std::array kMetrics {
         .nsight = "smsp__sass_inst_executed_op_shared_atom.sum",
         .counters = { "smsp__sass_inst_executed_op_shared_atom.sum" },
         .formula = "atomic operations on shared memory with at least one active thread",
-        .definition =
-            "Number of warp-level atomic instructions on shared memory; the additional cost of atomics on the same word "
-            "is not modeled.",
+        .definition = "Number of warp-level atomic instructions on shared memory.",
         .value =
             [](const Counters& counters) {
                 return number(counters.shared_atomics.requests);
@@ -164,18 +162,18 @@ constexpr std::array kMetrics {
         .definition = "Number of sectors that the bytes of all requests, including atomics, would fill if they were contiguous.",
         .value =
             [](const Counters& counters) {
-                return number(counters.sectors_ideal);
+                return number(counters.all_global().ideal);
             } },
     Metric { .id = "sectors_excessive",
         .label = "L2 Theoretical Sectors Global Excessive",
         .unit = "sectors",
         .nsight = "derived__memory_l2_theoretical_sectors_global_excessive",
         .counters = {},
-        .formula = "sectors - ideal sectors",
+        .formula = "sectors - ideal sectors, with those of atomics",
         .definition = "Additional sectors caused by scattered or misaligned accesses; atomic operations count as stores.",
         .value =
             [](const Counters& counters) {
-                return number(counters.sectors_excess());
+                return number(counters.all_global().cost - counters.all_global().ideal);
             } },
     Metric { .id = "transactions",
         .label = "Global Memory Transactions",
@@ -198,6 +196,38 @@ constexpr std::array kMetrics {
         .value =
             [](const Counters& counters) {
                 return number(counters.global_atomics.requests);
+            } },
+    Metric { .id = "global_atomic_sectors",
+        .label = "Global Atomic Sectors",
+        .unit = "sectors",
+        .nsight = "l1tex__t_sectors_pipe_lsu_mem_global_op_{atom,red}.sum",
+        .counters = { "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum" },
+        .formula = "sum over atomic requests and their 32-byte sectors of the largest number of threads that update one word",
+        .definition = "Number of 32-byte sectors of global memory accessed by the atomic operations; threads that update the same word "
+                      "access its sector one after the other.",
+        .value = [](const Counters& counters) { return number(counters.global_atomics.cost); },
+        .tolerance = 1.0 },
+    Metric { .id = "atomic_operations",
+        .label = "Atomic Operations",
+        .unit = "operations",
+        .nsight = "",
+        .counters = {},
+        .formula = "sum over atomic requests to shared and global memory of their active threads",
+        .definition = "Number of words that threads update with atomic operations.",
+        .value =
+            [](const Counters& counters) {
+                return number(counters.shared_atomics.operations + counters.global_atomics.operations);
+            } },
+    Metric { .id = "atomics_on_one_word",
+        .label = "Atomic Operations On One Word",
+        .unit = "operations",
+        .nsight = "",
+        .counters = {},
+        .formula = "sum over atomic requests of the largest number of threads that update one word",
+        .definition = "Number of atomic operations that follow one another because threads of a warp update the same word.",
+        .value =
+            [](const Counters& counters) {
+                return number(counters.shared_atomics.same_word + counters.global_atomics.same_word);
             } },
     Metric { .id = "constant_requests",
         .label = "Constant Memory Requests",

@@ -23,6 +23,12 @@ nlohmann::json metrics_of(const Counters& counters)
     return json;
 }
 
+nlohmann::json json_of(const Atomics& atomics, const char* cost)
+{
+    return { { "requests", atomics.requests }, { cost, atomics.cost }, { "operations", atomics.operations },
+        { "on_one_word", atomics.same_word } };
+}
+
 // Each metric by its id and, under "metrics", by Nsight Compute's name, so that a script can compare the two.
 nlohmann::json json_of(const Counters& counters)
 {
@@ -41,6 +47,8 @@ nlohmann::json json_of(const Counters& counters)
         { "sectors", counters.sectors },
         { "sectors_ideal", counters.sectors_ideal },
         { "transactions", counters.transactions },
+        { "shared_atomics", json_of(counters.shared_atomics, "wavefronts") },
+        { "global_atomics", json_of(counters.global_atomics, "sectors") },
         { "metrics", metrics_of(counters) },
     };
 }

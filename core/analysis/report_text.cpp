@@ -21,6 +21,9 @@ constexpr std::string_view kHeader =
 constexpr std::string_view kOtherHeader = "\n      constant memory                local memory\n"
                                           " line  requests  accesses  replays  requests  sectors  source\n";
 
+constexpr std::string_view kAtomicsHeader = "\n      atomic operations\n"
+                                            " line  requests operations on 1 word wavefronts  sectors  source\n";
+
 // Whether a byte starts a UTF-8 character.
 bool begins_character(char byte)
 {
@@ -84,6 +87,21 @@ std::string other_row_of(std::string_view name, const Counters& counters, std::s
         figure(counters.local.requests), figure(counters.local.cost), source);
     row.erase(row.find_last_not_of(' ') + 1);
     return row + '\n';
+}
+
+bool has_atomics(const Counters& counters)
+{
+    return counters.shared_atomics.requests + counters.global_atomics.requests != 0;
+}
+
+std::string atomics_row_of(std::string_view name, const Counters& counters, std::string_view source)
+{
+    const Atomics& shared = counters.shared_atomics;
+    const Atomics& global = counters.global_atomics;
+    return text::without_trailing_spaces(fmt::format("{:>5} {:>9} {:>10} {:>9} {:>10} {:>8}  {}", name,
+               shared.requests + global.requests, shared.operations + global.operations, shared.same_word + global.same_word,
+               figure(shared.cost), figure(global.cost), source))
+        + '\n';
 }
 
 std::string heading(const KernelReport& report)
@@ -156,6 +174,14 @@ std::string to_text(const KernelReport& report, const std::vector<std::string>& 
                 out += other_row_of(name_of(line), line.counters, source_of(line.line, source_lines));
         }
         out += other_row_of("total", report.total, "");
+    }
+    if (has_atomics(report.total)) {
+        out += kAtomicsHeader;
+        for (const LineReport& line : report.lines) {
+            if (has_atomics(line.counters))
+                out += atomics_row_of(name_of(line), line.counters, source_of(line.line, source_lines));
+        }
+        out += atomics_row_of("total", report.total, "");
     }
     return out.append(completeness(report));
 }

@@ -44,7 +44,7 @@ Result<SweptPoint> measure_point(engine::Engine& engine, const SweepRequest& req
         if (!recording)
             return recording.error();
         const auto& report = (*recording)->report;
-        sweep.shared = report.total.shared_requests > report.total.global_requests;
+        sweep.shared = report.total.all_shared().requests > report.total.all_global().requests;
         point.costs.push_back(
             costliest_instruction(report, sweep.shared, analysis::l1_reuse((*recording)->trace, *architecture.traits)));
         sweep.models_l1 = sweep.models_l1 || (!sweep.shared && analysis::models_l1(*architecture.traits));
@@ -85,9 +85,8 @@ SweptCost costliest_instruction(
 {
     SweptCost costliest;
     for (const auto& instruction : report.instructions) {
-        const auto& counters = instruction.counters;
-        SweptCost cost = shared ? SweptCost { counters.shared_requests, counters.wavefronts, counters.wavefronts_ideal }
-                                : SweptCost { counters.global_requests, counters.sectors, counters.sectors_ideal };
+        const analysis::MemoryUse whole = shared ? instruction.counters.all_shared() : instruction.counters.all_global();
+        SweptCost cost { whole.requests, whole.cost, whole.ideal };
         if (const auto use = l1.find(instruction.pc); !shared && use != l1.end() && use->second.lines > 0)
             cost.fetched = cost.moved / use->second.lines * use->second.fetched;
         const auto excess = [](const SweptCost& one) {

@@ -47,6 +47,30 @@ constexpr std::array kCounters {
     CounterRow { "sectors_ideal", &analysis::Counters::sectors_ideal },
 };
 
+struct AtomicsRow {
+    const char* memory;
+    const char* cost;
+    analysis::Atomics analysis::Counters::*atomics;
+};
+constexpr std::array kAtomics {
+    AtomicsRow { "shared_atomics", "wavefronts", &analysis::Counters::shared_atomics },
+    AtomicsRow { "global_atomics", "sectors", &analysis::Counters::global_atomics },
+};
+
+Json json_of(const analysis::Atomics& atomics, const char* cost)
+{
+    return { { "requests", atomics.requests }, { cost, atomics.cost }, { "ideal", atomics.ideal },
+        { "operations", atomics.operations }, { "on_one_word", atomics.same_word } };
+}
+
+analysis::Atomics atomics_of(const Json& json, const char* cost)
+{
+    const auto number = [&](const char* name) {
+        return json.at(name).get<std::uint64_t>();
+    };
+    return { number("requests"), number(cost), number("ideal"), number("operations"), number("on_one_word") };
+}
+
 LaunchRecord record_of(const Json& json)
 {
     LaunchRecord record;
@@ -65,6 +89,8 @@ LaunchRecord record_of(const Json& json)
     record.sampled_instructions = json.at("sampled_instructions").get<std::uint64_t>();
     for (const CounterRow& row : kCounters)
         record.counters.*row.counter = json.at("counters").at(row.name).get<std::uint64_t>();
+    for (const AtomicsRow& row : kAtomics)
+        record.counters.*row.atomics = atomics_of(json.at("counters").at(row.memory), row.cost);
     if (const auto found = json.find("estimate"); found != json.end())
         record.estimate = LaunchEstimate { std::chrono::nanoseconds(found->at("time_ns").get<std::int64_t>()),
             found->at("limiter").get<std::string>(), found->at("occupancy").get<double>() };
@@ -100,6 +126,14 @@ std::string counters_text(const LaunchRecord& record)
     if (counters.global_requests != 0)
         text += fmt::format("    global memory: {}{} sectors, ideal {}\n", about, scaled(record, counters.sectors),
             scaled(record, counters.sectors_ideal));
+    for (const AtomicsRow& row : kAtomics) {
+        const analysis::Atomics& atomics = counters.*row.atomics;
+        if (atomics.requests != 0)
+            text += fmt::format("    {} memory: {}{} atomic operations in {} requests, {:.1f} lanes of a request on one word\n",
+                row.atomics == &analysis::Counters::shared_atomics ? "shared" : "global", about,
+                scaled(record, atomics.operations), scaled(record, atomics.requests),
+                static_cast<double>(atomics.same_word) / static_cast<double>(atomics.requests));
+    }
     if (record.observed_blocks < record.grid.count())
         text += fmt::format(
             "    lanes, wavefronts and sectors: scaled from {} of {} blocks\n", record.observed_blocks, record.grid.count());
@@ -171,6 +205,8 @@ Json to_json(const LaunchRecord& record)
     Json counters = Json::object();
     for (const CounterRow& row : kCounters)
         counters[row.name] = record.counters.*row.counter;
+    for (const AtomicsRow& row : kAtomics)
+        counters[row.memory] = json_of(record.counters.*row.atomics, row.cost);
     Json json { { "launch", record.number }, { "kernel", record.kernel }, { "grid", capture::extent_to_json(record.grid) },
         { "block", capture::extent_to_json(record.block) }, { "shared_bytes", record.shared_bytes },
         { "finished", record.finished }, { "emulated_ns", record.emulated.count() },
@@ -298,6 +334,8 @@ std::string to_csv(const std::vector<LaunchRecord>& records)
                        "observed_blocks,estimated_ns,limiter,occupancy,fault,fault_file,fault_line";
     for (const CounterRow& row : kCounters)
         text += fmt::format(",{}", row.name);
+    for (const AtomicsRow& row : kAtomics)
+        text += fmt::format(",{0}_requests,{0}_{1},{0}_operations,{0}_on_one_word", row.memory, row.cost);
     text += '\n';
     for (const LaunchRecord& record : records) {
         const auto extent = [](const Dim3& e) {
@@ -317,6 +355,10 @@ std::string to_csv(const std::vector<LaunchRecord>& records)
             text += ",,,";
         for (const CounterRow& row : kCounters)
             text += fmt::format(",{}", record.counters.*row.counter);
+        for (const AtomicsRow& row : kAtomics) {
+            const analysis::Atomics& atomics = record.counters.*row.atomics;
+            text += fmt::format(",{},{},{},{}", atomics.requests, atomics.cost, atomics.operations, atomics.same_word);
+        }
         text += '\n';
     }
     return text;

@@ -45,14 +45,9 @@ std::string request_look(const Reported& variant, const lesson::Cue* cue, std::s
     if (report == instructions.end())
         return {};
     const auto& counters = report->counters;
-    if (memory == analysis::Memory::shared)
-        return fmt::format("{:.2f} of {:.2f}",
-            static_cast<double>(counters.wavefronts) / static_cast<double>(std::max<std::uint64_t>(counters.shared_requests, 1)),
-            static_cast<double>(counters.wavefronts_ideal)
-                / static_cast<double>(std::max<std::uint64_t>(counters.shared_requests, 1)));
-    return fmt::format("{:.2f} of {:.2f}",
-        static_cast<double>(counters.sectors) / static_cast<double>(std::max<std::uint64_t>(counters.global_requests, 1)),
-        static_cast<double>(counters.sectors_ideal) / static_cast<double>(std::max<std::uint64_t>(counters.global_requests, 1)));
+    const analysis::MemoryUse use = memory == analysis::Memory::shared ? counters.all_shared() : counters.all_global();
+    const auto requests = static_cast<double>(std::max<std::uint64_t>(use.requests, 1));
+    return fmt::format("{:.2f} of {:.2f}", static_cast<double>(use.cost) / requests, static_cast<double>(use.ideal) / requests);
 }
 
 bool is_ideal(std::string_view look)

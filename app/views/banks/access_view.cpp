@@ -65,7 +65,7 @@ void add_metric_tip(Canvas& canvas, const session::Snapshot& model, Rect heading
         return;
     Tip tip = metric_tip(chosen.global ? "sectors" : "wavefronts", found->counters);
     tip.formula += trf(" for all {} requests of this instruction",
-        grouped_count(chosen.global ? found->counters.global_requests : found->counters.shared_requests));
+        grouped_count((chosen.global ? found->counters.all_global() : found->counters.all_shared()).requests));
     tip.source =
         trf("Computed for {} from the recorded block. Click here or press A for the next architecture.", model.run->architecture);
     canvas.tip(heading, std::move(tip));

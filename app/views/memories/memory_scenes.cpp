@@ -78,7 +78,7 @@ std::optional<RequestTurns> turns_of(const std::string& name, const session::Rec
         return side;
     }
     const auto* access = busiest_request(
-        *recording, *assessment, ptx::StateSpace::global, [](const Counters& counters) { return counters.global_requests; },
+        *recording, *assessment, ptx::StateSpace::global, [](const Counters& counters) { return counters.all_global().requests; },
         side.line);
     if (access == nullptr)
         return std::nullopt;

@@ -81,7 +81,7 @@ bool has_tile_reuse(const session::Snapshot& model)
         || compared->assessment == nullptr)
         return false;
     const auto uses_tile = [](const session::Assessment& of) {
-        return of.report.total.shared_requests > 0;
+        return of.report.total.all_shared().requests > 0;
     };
     return uses_tile(*model.run->assessment) != uses_tile(*compared->assessment);
 }

@@ -26,6 +26,16 @@ std::uint64_t idle_lanes(const Counters& counters)
     return all - std::min(all, counters.active_lanes);
 }
 
+std::uint64_t atomics(const Counters& counters)
+{
+    return counters.shared_atomics.requests + counters.global_atomics.requests;
+}
+
+std::uint64_t same_word(const Counters& counters)
+{
+    return counters.shared_atomics.same_word + counters.global_atomics.same_word;
+}
+
 // From left to right.
 constexpr std::array kColumns {
     SourceColumn { marked("instructions"), [](const Counters& line) { return grouped_count(line.instructions); },
@@ -58,11 +68,19 @@ constexpr std::array kColumns {
     SourceColumn { marked("local sectors"),
         [](const Counters& line) { return per_request(line.local.cost, line.local.requests); },
         [](const Counters& line, const Counters& total) { return share_of(line.local.cost, total.local.cost); }, nullptr },
+    // Lanes of an atomic request that update the same word, one after the other.
+    SourceColumn { marked("atomics on one word"),
+        [](const Counters& line) { return per_request(same_word(line), atomics(line)); },
+        [](const Counters& line, const Counters& total) { return share_of(same_word(line), same_word(total)); },
+        [](const Counters& line, std::uint32_t) {
+            return same_word(line) > atomics(line) ? &Palette::vermilion : &Palette::text;
+        } },
 };
 
 using Indices = std::vector<std::size_t>; // indices into kColumns, from left to right
 constexpr std::size_t kConstantColumn = 6;
 constexpr std::size_t kLocalColumn = 7;
+constexpr std::size_t kAtomicsColumn = 8;
 
 // Whether a line has a value in the column.
 bool is_filled(std::size_t column, const analysis::KernelReport& report)
@@ -70,8 +88,8 @@ bool is_filled(std::size_t column, const analysis::KernelReport& report)
     return std::ranges::any_of(report.lines, [&](const auto& line) { return !kColumns.at(column).words(line.counters).empty(); });
 }
 
-// From most columns to least; the first combination that fits beside the code. Indices of constant and local memory only if the
-// kernel accesses these memories.
+// From most columns to least; the first combination that fits beside the code. Those of constant and local memory and of
+// atomic operations only if the kernel has them.
 std::vector<Indices> all_choices(const Counters& total)
 {
     std::vector<Indices> choices { { 0, 1, 2, 3, 4, 5 }, { 1, 2, 3, 4, 5 }, { 1, 2, 3, 4 }, { 1, 3 }, { 1 } };
@@ -80,6 +98,8 @@ std::vector<Indices> all_choices(const Counters& total)
         others.push_back(kConstantColumn);
     if (total.local.requests != 0)
         others.push_back(kLocalColumn);
+    if (atomics(total) != 0)
+        others.push_back(kAtomicsColumn);
     if (others.empty())
         return choices;
     std::vector<Indices> with_others;

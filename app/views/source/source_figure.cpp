@@ -53,6 +53,12 @@ Headline line_headline(const analysis::LineReport* report, std::uint32_t warp_wi
         return per(line.wavefronts, line.wavefronts_ideal, line.shared_requests, "wavefront");
     if (line.global_requests != 0)
         return per(line.sectors, line.sectors_ideal, line.global_requests, "sector");
+    if (const std::uint64_t atomics = line.shared_atomics.requests + line.global_atomics.requests; atomics != 0) {
+        const std::uint64_t same_word = line.shared_atomics.same_word + line.global_atomics.same_word;
+        const std::string number = per_request(same_word, atomics);
+        return { { trf("up to {} lanes update one word", number), trf("{} on one word", number) },
+            same_word > atomics ? style.vermilion : style.green, same_word <= atomics };
+    }
     const double lanes = line.average_active_lanes();
     const bool all = lanes >= warp_width;
     return { { trf("{:.{}f} of {} lanes", lanes, lanes == std::round(lanes) ? 0 : 1, warp_width) },

@@ -247,6 +247,8 @@ Result<Exhibit> prepare_source(const Subject& subject)
         caption.numbers.push_back(against_ideal(total.wavefronts, tr("wavefronts of shared memory"), total.wavefronts_ideal));
     if (total.global_requests != 0)
         caption.numbers.push_back(against_ideal(total.sectors, tr("sectors of global memory"), total.sectors_ideal));
+    if (const std::uint64_t operations = total.shared_atomics.operations + total.global_atomics.operations; operations != 0)
+        caption.numbers.push_back(trf("{} atomic operations", grouped_count(operations)));
     return Exhibit { std::move(caption),
         [recording = subject.recording, lesson = subject.lesson, line = *line](Size size, const Style& style) {
             SourceInput input;

@@ -90,12 +90,10 @@ std::vector<AccessView> accesses_of(const Recording& recording, const KernelRepo
         const auto& text = recording.listing.instruction(instruction.pc).text;
         const auto name = text.substr(0, text.find(' '));
         const auto line = recording.listing.line_of(instruction.pc);
-        if (counters.shared_requests != 0)
-            views.push_back({ StateSpace::shared, instruction.pc, line, name, counters.shared_requests, counters.wavefronts,
-                counters.wavefronts_ideal });
-        if (counters.global_requests != 0)
-            views.push_back({ StateSpace::global, instruction.pc, line, name, counters.global_requests, counters.sectors,
-                counters.sectors_ideal });
+        for (const auto& [space, use] :
+            { std::pair { StateSpace::shared, counters.all_shared() }, std::pair { StateSpace::global, counters.all_global() } })
+            if (use.requests != 0)
+                views.push_back({ space, instruction.pc, line, name, use.requests, use.cost, use.ideal });
     }
     return views;
 }

@@ -31,7 +31,7 @@ RequestCandidates all_candidates(const Recording& recording, Memory memory)
     RequestCandidates all;
     for (const auto& instruction : recording.report.instructions) {
         const auto& counters = instruction.counters;
-        const std::uint64_t requests = memory == Memory::shared ? counters.shared_requests : counters.global_requests;
+        const std::uint64_t requests = (memory == Memory::shared ? counters.all_shared() : counters.all_global()).requests;
         if (requests != 0)
             all.push_back({ instruction.pc, recording.listing.line_of(instruction.pc), requests });
     }

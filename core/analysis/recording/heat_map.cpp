@@ -109,10 +109,11 @@ public:
         InstructionReport request;
         add_access(request, m_listing->instruction(step.pc), access, 1, *m_traits);
         HeatCell& cell = cell_of(step);
-        cell.wavefronts_excess += request.counters.wavefronts_excess();
+        const MemoryUse shared = request.counters.all_shared();
+        cell.wavefronts_excess += shared.cost - shared.ideal;
         // Lanes that request the same bytes may need fewer sectors than the ideal: that is not an excess.
-        if (request.counters.sectors > request.counters.sectors_ideal)
-            cell.sectors_excess += request.counters.sectors_excess();
+        if (const MemoryUse global = request.counters.all_global(); global.cost > global.ideal)
+            cell.sectors_excess += global.cost - global.ideal;
     }
 
     void on_branch(const simt::Step& /*step*/, LaneMask /*taken*/, LaneMask /*not_taken*/) override { }

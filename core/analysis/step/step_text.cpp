@@ -42,6 +42,12 @@ std::string to_text(const StepTraffic& traffic)
     if (total.shared_requests != 0)
         out += fmt::format("  shared memory        {} requests, {} wavefronts, ideal {}\n", number(total.shared_requests),
             number(total.wavefronts), number(total.wavefronts_ideal));
+    const Atomics& shared = total.shared_atomics;
+    const Atomics& global = total.global_atomics;
+    if (shared.requests + global.requests != 0)
+        out += fmt::format("  atomic operations    {} in {} requests, {} of them one after the other on the same word\n",
+            number(shared.operations + global.operations), number(shared.requests + global.requests),
+            number(shared.same_word + global.same_word));
     return out;
 }
 
@@ -65,6 +71,9 @@ nlohmann::json to_json(const StepTraffic& traffic)
         { "shared_requests", total.shared_requests },
         { "wavefronts", total.wavefronts },
         { "wavefronts_ideal", total.wavefronts_ideal },
+        { "atomic_requests", total.shared_atomics.requests + total.global_atomics.requests },
+        { "atomic_operations", total.shared_atomics.operations + total.global_atomics.operations },
+        { "atomics_on_one_word", total.shared_atomics.same_word + total.global_atomics.same_word },
     };
 }
 

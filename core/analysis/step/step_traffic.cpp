@@ -30,9 +30,14 @@ Counters of_all_blocks(const Counters& counters, std::uint64_t count, std::uint6
             &Counters::divergent_branches, &Counters::shared_requests, &Counters::wavefronts, &Counters::wavefronts_ideal,
             &Counters::global_requests, &Counters::sectors, &Counters::sectors_ideal, &Counters::transactions })
         all.*member = scaled(counters.*member);
-    for (Traffic Counters::*member : { &Counters::shared_atomics, &Counters::global_atomics, &Counters::shared_copies,
-             &Counters::global_copies, &Counters::constant, &Counters::local })
+    for (Traffic Counters::*member :
+        { &Counters::shared_copies, &Counters::global_copies, &Counters::constant, &Counters::local })
         all.*member = { scaled((counters.*member).requests), scaled((counters.*member).cost) };
+    for (Atomics Counters::*member : { &Counters::shared_atomics, &Counters::global_atomics }) {
+        const Atomics& one = counters.*member;
+        all.*member = { scaled(one.requests), scaled(one.cost), scaled(one.ideal), scaled(one.operations),
+            scaled(one.same_word) };
+    }
     const GlobalElements& elements = counters.global_elements;
     all.global_elements = { scaled(elements.loaded), scaled(elements.loaded_bytes), scaled(elements.stored),
         scaled(elements.stored_bytes) };

@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdint>
+#include <functional>
+
 namespace warpstage::analysis {
 namespace {
 
@@ -163,6 +167,63 @@ TEST(KernelReport, ARepeatedAccessCountsEveryTime)
     EXPECT_EQ(total.sectors_ideal, 40U);
 }
 
+TEST(KernelReport, AtomicOperationsAreCountedApart)
+{
+    const auto everybody = [](Thread) {
+        return true;
+    };
+    SyntheticBlock block(2, 32, 32);
+    block.access({ .pc = 0, .kind = simt::AccessKind::atomic }, everybody, [](Thread thread) { return thread / 4 * 4; });
+    block.access({ .pc = 1, .space = ptx::StateSpace::global, .kind = simt::AccessKind::atomic }, everybody,
+        [](Thread thread) { return 32 * thread; });
+    const auto report = report_kernel({}, function_on_lines("k", { 1, 2 }), block.recorder().take_totals(), hopper());
+    const Counters& total = report.total;
+    EXPECT_EQ(total.shared_requests, 0U);
+    EXPECT_EQ(total.shared_atomics.requests, 1U);
+    EXPECT_EQ(total.shared_atomics.operations, 32U);
+    EXPECT_EQ(total.shared_atomics.same_word, 4U);
+    EXPECT_EQ(total.global_requests, 0U);
+    EXPECT_EQ(total.sectors, 0U);
+    EXPECT_EQ(total.global_atomics.cost, 32U);
+    EXPECT_EQ(total.global_atomics.same_word, 1U);
+    EXPECT_EQ(total.all_global().requests, 1U);
+    const auto text = to_text(report, { "shared", "global" });
+    EXPECT_NE(text.find("    1         1         32         4          1           shared"), std::string::npos) << text;
+    EXPECT_NE(text.find("    2         1         32         1                  32  global"), std::string::npos) << text;
+}
+
+// Counted by an H200 (l1tex__t_sectors_pipe_lsu_mem_global_op_{atom,red}.sum) for a block of 128 threads.
+TEST(KernelReport, LanesOnOneWordAccessItsSectorInTurns)
+{
+    struct Row {
+        const char* what;
+        std::function<std::uint64_t(Thread)> word; // index
+        std::uint32_t bytes;
+        bool odd_threads_only;
+        std::uint64_t sectors;
+    };
+    const std::array rows {
+        Row { "each thread its word", [](Thread thread) { return thread; }, 4, false, 16 },
+        Row { "each thread its sector", [](Thread thread) { return 8 * thread; }, 4, false, 128 },
+        Row { "four threads a word", [](Thread thread) { return thread / 4; }, 4, false, 16 },
+        Row { "13 words", [](Thread thread) { return thread * 7 % 13; }, 4, false, 24 },
+        Row { "13 words of 8 bytes", [](Thread thread) { return thread * 7 % 13; }, 8, false, 45 },
+        Row { "each thread its word of 8 bytes", [](Thread thread) { return thread; }, 8, false, 32 },
+        Row { "odd threads, four a word", [](Thread thread) { return thread / 8; }, 4, true, 16 },
+        Row { "every other word", [](Thread thread) { return 2 * thread; }, 4, false, 32 },
+    };
+    for (const Row& row : rows) {
+        SyntheticBlock block(1, 128, 32);
+        block.access(
+            { .pc = 0, .space = ptx::StateSpace::global, .kind = simt::AccessKind::atomic, .bytes = row.bytes },
+            [&](Thread thread) { return !row.odd_threads_only || thread % 2 == 1; },
+            [&](Thread thread) { return row.bytes * row.word(thread); });
+        const auto totals = block.recorder().take_totals();
+        EXPECT_EQ(report_kernel({}, function_on_lines("k", { 2 }), totals, hopper()).total.global_atomics.cost, row.sectors)
+            << row.what;
+    }
+}
+
 TEST(KernelReport, AStoreDoesNotMergeAsALoadDoes)
 {
     const auto everybody = [](Thread) {
@@ -178,7 +239,7 @@ TEST(KernelReport, AStoreDoesNotMergeAsALoadDoes)
     const KernelReport report = report_kernel({}, function_on_lines("k", { 2, 2, 2 }), block.recorder().take_totals(), hopper());
     EXPECT_EQ(report.instructions[0].counters.wavefronts, 1U);
     EXPECT_EQ(report.instructions[1].counters.wavefronts, 2U);
-    EXPECT_EQ(report.instructions[2].counters.wavefronts, 2U);
+    EXPECT_EQ(report.instructions[2].counters.shared_atomics.cost, 2U);
 }
 
 TEST(KernelReport, AnInstructionThatDidNotRunIsOmitted)

@@ -30,18 +30,21 @@ TEST(Metrics, EachHasANameAUnitAFormulaAndADefinition)
 TEST(Metrics, ExcludeAtomicsThatHardwareCountsSeparately)
 {
     Counters counters;
-    counters.shared_requests = 10;
-    counters.wavefronts = 25;
-    counters.shared_atomics = { 3, 9 };
+    counters.shared_requests = 7;
+    counters.wavefronts = 16;
+    counters.shared_atomics = { .requests = 3, .cost = 9, .ideal = 3, .operations = 96, .same_word = 50 };
     counters.shared_copies = { 2, 4 };
-    counters.global_requests = 7;
-    counters.sectors = 40;
-    counters.global_atomics = { 1, 32 };
+    counters.global_requests = 6;
+    counters.sectors = 8;
+    counters.global_atomics = { .requests = 1, .cost = 32, .ideal = 4, .operations = 32, .same_word = 1 };
     EXPECT_EQ(find_metric("wavefronts")->value(counters), 12.0);
     EXPECT_EQ(find_metric("shared_requests")->value(counters), 5.0);
     EXPECT_EQ(find_metric("shared_atomics")->value(counters), 3.0);
     EXPECT_EQ(find_metric("sectors")->value(counters), 8.0);
     EXPECT_EQ(find_metric("global_requests")->value(counters), 6.0);
+    EXPECT_EQ(find_metric("global_atomic_sectors")->value(counters), 32.0);
+    EXPECT_EQ(find_metric("atomic_operations")->value(counters), 128.0);
+    EXPECT_EQ(find_metric("atomics_on_one_word")->value(counters), 51.0);
 }
 
 TEST(Metrics, BranchEfficiencyIsTheShareOfUniformBranches)

@@ -39,6 +39,7 @@ LaunchRecord sample_record()
     record.counters.active_lanes = 4000;
     record.counters.global_requests = 5;
     record.counters.sectors = 8;
+    record.counters.global_atomics = { .requests = 2, .cost = 5, .ideal = 2, .operations = 64, .same_word = 40 };
     record.counters.sectors_ideal = 4;
     record.estimate = LaunchEstimate { std::chrono::microseconds(5), "DRAM bandwidth", 0.5 };
     record.fault = LaunchFault { "race", "Race: two threads", "x.cu", 9 };
