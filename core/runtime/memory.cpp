@@ -239,7 +239,8 @@ bool Memory::fits_direction(const void* target, const void* source, CopyKind kin
         return is_of_device(target); // a source on the device is accepted, as on an H200
     case CopyKind::device_to_host:
         return is_of_device(source);
-    case CopyKind::device_to_device:
+    case CopyKind::device_to_device: // neither may be pageable memory of the host, as on an H200
+        return is_of_device(target) && is_of_device(source);
     case CopyKind::by_address:
         return true;
     }

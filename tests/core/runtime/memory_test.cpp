@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -33,6 +35,12 @@ TEST(RuntimeMemory, CopiesInTheDirectionsThatTheMemoryAllows)
     EXPECT_EQ(memory.copy(host.data(), device, 64, CopyKind::host_to_device), Status::invalid_value);
     EXPECT_EQ(memory.copy(host.data(), device, 65, CopyKind::device_to_host), Status::invalid_value);
     EXPECT_EQ(memory.copy(host.data(), device, 64, static_cast<CopyKind>(9)), Status::invalid_direction);
+    // Neither memory of the host nor an arbitrary address is on the device.
+    auto* const nowhere = std::bit_cast<void*>(std::uintptr_t { 0x5555'1234'5678 });
+    for (void* const other : { static_cast<void*>(host.data()), nowhere }) {
+        EXPECT_EQ(memory.copy(other, device, 64, CopyKind::device_to_device), Status::invalid_value);
+        EXPECT_EQ(memory.copy(device, other, 64, CopyKind::device_to_device), Status::invalid_value);
+    }
 }
 
 TEST(RuntimeMemory, KernelsAndHostShareMappedMemory)
