@@ -7,10 +7,8 @@
 #include "core/base/verify.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <map>
-#include <utility>
 
 namespace warpstage::analysis {
 
@@ -18,40 +16,10 @@ namespace {
 
 constexpr std::uint64_t kSectorBytes = 32;
 
-// Addresses of the active lanes in ascending order: equal ones are lanes that update the same word.
-struct LaneWords {
-    std::array<std::uint64_t, kMaxLanes> words {};
-    std::size_t count = 0;
-
-    explicit LaneWords(const simt::Access& access)
-    {
-        for (std::size_t lane = 0; lane < kMaxLanes; ++lane)
-            if (((access.lanes >> lane) & 1U) != 0)
-                words[count++] = access.addresses[lane];
-        std::sort(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
-    }
-
-    // The sum over regions of this many bytes of the largest number of lanes that update one word of the region.
-    [[nodiscard]] std::uint64_t turns(std::uint64_t region) const
-    {
-        std::uint64_t sum = 0;
-        std::uint64_t most = 0;
-        for (std::size_t first = 0, i = 0; i < count; ++i) {
-            if (i > 0 && words[i] / region != words[i - 1] / region)
-                sum += std::exchange(most, 0);
-            if (words[i] != words[first])
-                first = i;
-            most = std::max<std::uint64_t>(most, i - first + 1);
-        }
-        return sum + most;
-    }
-};
-
 Atomics atomics_of(const simt::Access& access, std::uint64_t count, std::uint64_t cost, std::uint64_t ideal)
 {
-    constexpr std::uint64_t kEverything = ~std::uint64_t { 0 };
     return { count, count * cost, count * ideal, count * static_cast<std::uint64_t>(std::popcount(access.lanes)),
-        count * LaneWords(access).turns(kEverything) };
+        count * lane_turns(access, kAllMemory) };
 }
 
 GlobalElements elements_of(const simt::Access& access, std::uint64_t count)
@@ -106,7 +74,7 @@ void add_access(InstructionReport& report, const ptx::Instruction& instruction, 
         counters.global_elements += elements_of(access, count);
         if (access.kind == simt::AccessKind::atomic) {
             // Lanes that update the same word take turns, and each turn moves the sector again, as an H200 counts.
-            counters.global_atomics += atomics_of(access, count, LaneWords(access).turns(kSectorBytes), service.ideal);
+            counters.global_atomics += atomics_of(access, count, lane_turns(access, kSectorBytes), service.ideal);
             return;
         }
         counters.transactions += count * service.transactions;

@@ -203,8 +203,9 @@ constexpr std::array kMetrics {
         .nsight = "l1tex__t_sectors_pipe_lsu_mem_global_op_{atom,red}.sum",
         .counters = { "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum" },
         .formula = "sum over atomic requests and their 32-byte sectors of the largest number of threads that update one word",
-        .definition = "Number of 32-byte sectors of global memory accessed by the atomic operations; threads that update the same word "
-                      "access its sector one after the other.",
+        .definition =
+            "Number of 32-byte sectors of global memory accessed by the atomic operations; threads that update the same word "
+            "access its sector one after the other.",
         .value = [](const Counters& counters) { return number(counters.global_atomics.cost); },
         .tolerance = 1.0 },
     Metric { .id = "atomic_operations",

@@ -94,15 +94,14 @@ void add_local(BlockStream& stream, std::uint32_t first_line, const simt::Access
 void count_words(MemoryUse& use, const simt::Access& access)
 {
     std::array<std::uint64_t, kMaxLanes> words {};
-    std::array<std::uint32_t, kMaxLanes> lanes {};
     for_each_lane(access.lanes, [&](unsigned lane) {
-        std::uint32_t i = 0;
-        while (i < use.words && words[i] != access.addresses[lane])
-            ++i;
-        if (i == use.words)
+        const auto end = words.begin() + use.words;
+        if (std::find(words.begin(), end, access.addresses[lane]) == end)
             words[use.words++] = access.addresses[lane];
-        use.same_word = std::max(use.same_word, ++lanes[i]);
     });
+    use.same_word = analysis::lane_turns(access, analysis::kAllMemory);
+    if (access.space == ptx::StateSpace::global)
+        use.turns = analysis::lane_turns(access, kSectorOfLine);
 }
 
 } // namespace
@@ -155,7 +154,10 @@ MemoryUse add_memory_use(BlockStream& stream, const simt::Access& access, std::u
 void add_access(BlockStream& stream, StreamStep& step, const simt::Access& access, std::uint32_t warp, const MachineCode& code,
     const arch::Traits& traits)
 {
-    const MemoryUse use = add_memory_use(stream, access, warp, traits);
+    MemoryUse use = add_memory_use(stream, access, warp, traits);
+    use.adds_float = code.operations[step.pc].adds_float;
+    if (code.operations[step.pc].once_per_warp)
+        use.same_word = use.words = use.turns = 1;
     // wmma.load and wmma.store make several accesses in sequence.
     const bool goes_on = step.memory != 0 && stream.memory[step.memory - 1].kind == use.kind
         && code.operations[step.pc].kind != OperationKind::texture;

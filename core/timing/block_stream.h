@@ -32,6 +32,8 @@ struct MemoryUse {
     simt::AccessKind kind = simt::AccessKind::load;
     std::uint32_t same_word = 0; // for an atomic operation: lanes that access the most contended word
     std::uint32_t words = 0; // for an atomic operation: different words
+    std::uint32_t turns = 0; // for an atomic operation on global memory: sum over sectors of the most lanes on one of its words
+    bool adds_float = false; // for an atomic operation
 };
 
 struct StreamStep {

@@ -30,6 +30,7 @@ Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits&
     request.memory = rates_of(*placement, sample.shape, traits, gpu, timing);
     request.memory.regions = regions_of(sample.buffers, sample.blocks, sample.streams, sample.grid,
         { .resident = resident, .l2_bytes = gpu.l2_kibibytes * 1024.0 * timing.device.l2_usable.value });
+    request.memory.atomics = atomic_rates(sample.streams, sample.grid.count(), placement->active, timing.device);
     request.memory.partition_queue = sample.partition_queue;
     request.resident_blocks = placement->resident;
     request.multiprocessors = placement->active;

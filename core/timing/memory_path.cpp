@@ -231,9 +231,10 @@ double MemoryPath::global(
             latency = cold > 0.0 ? device.dram_latency.value : device.l2_latency.value;
         }
         if (use.kind == simt::AccessKind::atomic) {
-            done = serve(Queue::atomics, done,
-                std::max(per(use.words, device.global_atomics.value),
-                    per(use.same_word > 1 || use.words == 1 ? use.same_word : 0, m_rates.same_address_atomics)));
+            const double contended = m_rates.atomics.turns > 0.0
+                ? per(use.turns, use.adds_float ? m_rates.atomics.float_turns : m_rates.atomics.turns)
+                : per(use.same_word > 1 || use.words == 1 ? use.same_word : 0, m_rates.same_address_atomics);
+            done = serve(Queue::atomics, done, std::max(per(use.words, device.global_atomics.value), contended));
             latency = std::max(latency, device.global_atomic_latency.value);
         }
         if (const double bytes = has_l2 ? cold : missed; bytes > 0.0) {

@@ -4,6 +4,7 @@
 
 #include "core/arch/timing/timing.h"
 #include "core/arch/traits.h"
+#include "core/timing/atomic_contention.h"
 #include "core/timing/block_stream.h"
 
 #include <array>
@@ -33,6 +34,7 @@ struct MemoryRates {
     double l2_written_per_cycle = 0.0; // stores of this multiprocessor, bytes
     double dram_bytes_per_cycle = 0.0; // for this multiprocessor
     double same_address_atomics = 0.0; // per cycle, for this multiprocessor
+    AtomicRates atomics; // for this multiprocessor
     double load_store_speed = 1.0; // of the load-store unit with shared memory and L1, relative to the GPU's
     double default_cold = 1.0; // of lines outside of all regions
     bool loads_hit_l1 = false; // all data of loads are in L1

@@ -57,6 +57,9 @@ Timing hopper_gh100()
         .global_atomic_latency = { 330, measured },
         .global_atomics = { 3.6, measured },
         .same_address_atomics = { 0.69, measured },
+        .same_address_float_atomics = { 0.288, measured },
+        .l2_slices = { 96, assumed },
+        .l2_slice_atomics = { 0.86, measured },
     };
     timing.barrier_latency = { 13, measured };
     timing.barrier_turn = { 2, measured };

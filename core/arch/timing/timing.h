@@ -112,6 +112,10 @@ struct DeviceMemoryTiming {
     Figure global_atomic_latency;
     Figure global_atomics; // to different words, per cycle and multiprocessor
     Figure same_address_atomics; // to one word, per cycle for the whole GPU
+    // Atomics of many warps on few sectors; 0: not modeled. See core/timing/atomic_contention.h.
+    Figure same_address_float_atomics {}; // additions of floating point numbers to one word, per cycle for the whole GPU
+    Figure l2_slices {}; // that work at the same time
+    Figure l2_slice_atomics {}; // sectors per cycle and slice
 };
 
 struct Timing {

@@ -5,6 +5,7 @@
 #include "core/timing/machine_code/register_use.h"
 #include "core/timing/machine_code/run_order.h"
 #include "core/timing/machine_code/sequences.h"
+#include "core/timing/machine_code/uniform_atomics.h"
 
 #include <algorithm>
 #include <optional>
@@ -209,6 +210,8 @@ MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits
         operation.micro = sequence_of(*instruction, traits);
         operation.reads = numbers.use(pc).reads;
         operation.writes = numbers.use(pc).writes;
+        operation.adds_float = (instruction->opcode == Opcode::atom || instruction->opcode == Opcode::red)
+            && instruction->has_modifier("add") && !instruction->types.empty() && ptx::is_float(instruction->types.back());
         operation.waits_at_barrier = !instruction->has_modifier("arrive");
     }
     Corrections corrections(listing, numbers, code);
@@ -218,6 +221,7 @@ MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits
         corrections.add_reconvergence(f, traits);
         if (traits.capability.major == 1)
             use_narrow_products(*listing.functions()[f], listing.first(f), numbers, code);
+        combine_uniform_atomics(*listing.functions()[f], listing.first(f), numbers, traits, code);
         order_runs(*listing.functions()[f], listing.first(f), code);
     }
     code.registers_per_thread = registers_needed(listing, numbers);

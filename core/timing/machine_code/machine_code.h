@@ -11,6 +11,7 @@
 //  - loads move up within their basic block, as far as registers, stores to the same space and barriers permit;
 //  - CC 1.x has addresses of 32 bits; a product whose factor is sign-extended from 24 bits is one __mul24, and a product of
 //    built-in variables (16 bits) one instruction;
+//  - an atomic operation of integers on an address that is the same for all lanes is executed once per warp;
 //  - CC 3.x: divisions and roots contain a branch, and a conditional branch has an instruction for reconvergence.
 #pragma once
 
@@ -51,6 +52,8 @@ struct MachineOperation {
     std::vector<std::uint32_t> writes;
     std::uint32_t skips = 0; // for a short branch: number of instructions after it that it converts to predication
     bool waits_at_barrier = true; // for a barrier: false for an arrival only
+    bool once_per_warp = false; // an atomic operation for which the assembler combines the lanes; see uniform_atomics.h
+    bool adds_float = false; // an atomic addition of floating point numbers
 };
 
 // Loads of adjacent words of shared memory, which the assembler merges into one wide load if their address permits it.

@@ -187,6 +187,7 @@ void measure_constant();
 void measure_bandwidth();
 void measure_sectors();
 void measure_atomics();
+void measure_contention();
 void measure_synchronization();
 void measure_launch();
 void measure_blocks();

@@ -1,7 +1,7 @@
 // measure_gpu: measures the constants of one GPU for the SM model. It uses no code of warpstage.
 //
 // Usage: measure_gpu [SUBJECT]...
-//   SUBJECT  arithmetic, shared, global, constant, bandwidth, sectors, atomics, synchronization, blocks or launch (default: all)
+//   SUBJECT  arithmetic, shared, global, constant, bandwidth, sectors, atomics, contention, synchronization, blocks or launch (default: all)
 //
 // The output is one line per figure: name,value,unit,note. A figure that cannot be measured has the value nan and the unit error,
 // and the note is the message; the other figures follow. The run takes under 90 s and needs 2 GiB of device memory. Other
@@ -37,6 +37,7 @@ constexpr Subject kSubjects[] = {
     { "bandwidth", measure_bandwidth },
     { "sectors", measure_sectors },
     { "atomics", measure_atomics },
+    { "contention", measure_contention },
     { "synchronization", measure_synchronization },
 };
 

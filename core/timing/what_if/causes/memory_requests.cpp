@@ -226,6 +226,7 @@ void remove_contended_atomics(const Cause& cause, Scenario& scenario)
     change_requests(cause, scenario, [](BlockStream&, MemoryUse& use, OperationKind) {
         if (use.kind == simt::AccessKind::atomic && use.same_word > 1) {
             use.same_word = 1;
+            use.turns = 0;
             use.words = std::max(use.words, 2U); // one word alone would be updated by all warps of the grid
         }
     });
