@@ -368,8 +368,9 @@ void draw_sum(Canvas& canvas, const FragmentsPicture& picture, std::pair<std::in
                     { Face::mono, size, element.thread < 0 ? style.secondary : ink_on(fill, style), Align::center, cell.width });
         }
     }
-    const auto value_in = [&](std::size_t matrix) {
-        return picture.contents[matrix][static_cast<std::size_t>(row * matrices[matrix].columns + column)].value;
+    // Clang 14 of the web edition cannot capture structured bindings.
+    const auto value_in = [&, at_row = row, at_column = column](std::size_t matrix) {
+        return picture.contents[matrix][static_cast<std::size_t>(at_row * matrices[matrix].columns + at_column)].value;
     };
     std::string words = fmt::format("D({0},{1}) = Σ A({0},k) B(k,{1})", row, column);
     if (matrices.size() > 3)
