@@ -60,9 +60,11 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, c
     rows.push_back({ "global atomic latency", kCycles, device.global_atomic_latency });
     rows.push_back({ "global atomic throughput", "words/cycle/SM", device.global_atomics });
     rows.push_back({ "same-address atomic throughput", "words/cycle", device.same_address_atomics });
-    rows.push_back({ "the same for floating point additions", "words/cycle", device.same_address_float_atomics });
-    rows.push_back({ "L2 slices (0: contention is not modeled)", "slices", device.l2_slices });
-    rows.push_back({ "atomic throughput of an L2 slice", "sectors/cycle", device.l2_slice_atomics });
+    if (device.l2_slices.value > 0.0) {
+        rows.push_back({ "same-address floating point additions", "words/cycle", device.same_address_float_atomics });
+        rows.push_back({ "L2 slices", "slices", device.l2_slices });
+        rows.push_back({ "atomic throughput of an L2 slice", "sectors/cycle", device.l2_slice_atomics });
+    }
 }
 
 void add_control_rows(std::vector<TimingRow>& rows, const Timing& timing)
