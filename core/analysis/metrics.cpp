@@ -205,7 +205,7 @@ constexpr std::array kMetrics {
         .formula = "sum over atomic requests and their 32-byte sectors of the largest number of threads that update one word",
         .definition =
             "Number of 32-byte sectors of global memory accessed by the atomic operations; threads that update the same word "
-            "access its sector one after the other.",
+            "access its sector in sequence.",
         .value = [](const Counters& counters) { return number(counters.global_atomics.cost); },
         .tolerance = 1.0 },
     Metric { .id = "atomic_operations",

@@ -13,8 +13,8 @@ namespace warpstage::analysis {
 // For constant or local memory.
 [[nodiscard]] arch::LaneAddresses lane_addresses_of(const simt::Access& access);
 
-// Lanes that access the same word take turns. The sum over regions of this many bytes of the largest number of lanes on one word of
-// the region.
+// Lanes that access the same word take turns. The sum over regions of this many bytes of the largest number of lanes on one word
+// of the region.
 [[nodiscard]] std::uint32_t lane_turns(const simt::Access& access, std::uint64_t region);
 inline constexpr std::uint64_t kAllMemory = ~std::uint64_t { 0 }; // one region
 

@@ -10,8 +10,8 @@
 
 namespace warpstage::trace {
 
-// Accesses that are equivalent for all hardware rules: same space, kind, form, width and lanes, and addresses that differ by a common
-// multiple of 1024 bytes (the least common multiple of all alignments of banks, sectors and segments is smaller).
+// Accesses that are equivalent for all hardware rules: same space, kind, form, width and lanes, and addresses that differ by a
+// common multiple of 1024 bytes (the least common multiple of all alignments of banks, sectors and segments is smaller).
 struct PatternCount {
     static constexpr std::uint64_t kAlignment = 1024;
     simt::Access access; // addresses relative to the lowest one rounded down to 1024; values of the first occurrence

@@ -68,7 +68,7 @@ constexpr std::array kColumns {
     SourceColumn { marked("local sectors"),
         [](const Counters& line) { return per_request(line.local.cost, line.local.requests); },
         [](const Counters& line, const Counters& total) { return share_of(line.local.cost, total.local.cost); }, nullptr },
-    // Lanes of an atomic request that update the same word, one after the other.
+    // Lanes of an atomic request that update the same word, in sequence.
     SourceColumn { marked("atomics on one word"),
         [](const Counters& line) { return per_request(same_word(line), atomics(line)); },
         [](const Counters& line, const Counters& total) { return share_of(same_word(line), same_word(total)); },

@@ -45,7 +45,7 @@ std::string to_text(const StepTraffic& traffic)
     const Atomics& shared = total.shared_atomics;
     const Atomics& global = total.global_atomics;
     if (shared.requests + global.requests != 0)
-        out += fmt::format("  atomic operations    {} in {} requests, {} of them one after the other on the same word\n",
+        out += fmt::format("  atomic operations    {} in {} requests, {} of them serialized on the same word\n",
             number(shared.operations + global.operations), number(shared.requests + global.requests),
             number(shared.same_word + global.same_word));
     return out;

@@ -205,11 +205,11 @@ TEST(KernelReport, LanesOnOneWordAccessItsSectorInTurns)
     const std::array rows {
         Row { "each thread its word", [](Thread thread) { return thread; }, 4, false, 16 },
         Row { "each thread its sector", [](Thread thread) { return 8 * thread; }, 4, false, 128 },
-        Row { "four threads a word", [](Thread thread) { return thread / 4; }, 4, false, 16 },
+        Row { "four threads per word", [](Thread thread) { return thread / 4; }, 4, false, 16 },
         Row { "13 words", [](Thread thread) { return thread * 7 % 13; }, 4, false, 24 },
         Row { "13 words of 8 bytes", [](Thread thread) { return thread * 7 % 13; }, 8, false, 45 },
         Row { "each thread its word of 8 bytes", [](Thread thread) { return thread; }, 8, false, 32 },
-        Row { "odd threads, four a word", [](Thread thread) { return thread / 8; }, 4, true, 16 },
+        Row { "odd threads, four per word", [](Thread thread) { return thread / 8; }, 4, true, 16 },
         Row { "every other word", [](Thread thread) { return 2 * thread; }, 4, false, 32 },
     };
     for (const Row& row : rows) {
