@@ -203,8 +203,8 @@ def swipe(browser, begin, end):
 def fingers(browser, pictures):
     """A phone of 390x844 points: tabs, cues, the camera, a list."""
     check(wait_for_state(browser, {"lesson": "transpose", "variant": "tiled", "tab": 0}), "the scene is shown first")
-    for tab, name in enumerate(("scene", "variants", "memory", "source", "times")):
-        tap(browser, 39 + 78 * tab, 818)
+    for tab, name in enumerate(("scene", "variants", "memory", "source")):
+        tap(browser, 49 + 97 * tab, 818)
         check(wait_for_state(browser, {"tab": tab}), f"a tap on the tab of {name}")
         time.sleep(1)
         browser.screenshot(pictures / f"phone-{name}.png")
