@@ -26,6 +26,16 @@ void write_in_chunk(Canvas& canvas, Rect cell, const std::string& text, Color fi
         canvas.label(cell.center(), text, { Face::mono, size, ink_on(fill, style), Align::center, cell.width });
 }
 
+std::pair<Rect, Rect> two_parts(Rect area, Size picture, float gap, float share)
+{
+    if (picture.width < 1.1F * picture.height) {
+        const Rect first { area.x, area.y, area.width, (area.height - gap) / 2 };
+        return { first, { area.x, first.bottom() + gap, area.width, first.height } };
+    }
+    const Rect first { area.x, area.y, (area.width - gap) * share, area.height };
+    return { first, { first.right() + gap, area.y, area.width - gap - first.width, area.height } };
+}
+
 void draw_chunk_map(Canvas& canvas, const ChunkMap& map, const std::string& title, Rect area)
 {
     const Style& style = canvas.style();

@@ -4,6 +4,7 @@
 #include "app/views/drawing.h"
 
 #include <map>
+#include <utility>
 
 namespace warpstage::views {
 
@@ -21,6 +22,9 @@ using ChunkMap = std::map<std::int64_t, MapChunk>;
 
 // The title, the lines from the first used one on that fit, and how many follow.
 void draw_chunk_map(Canvas& canvas, const ChunkMap& map, const std::string& title, Rect area);
+
+// Beside each other, the first with this share of the width, or below each other where the picture is not wider than high.
+[[nodiscard]] std::pair<Rect, Rect> two_parts(Rect area, Size picture, float gap, float share);
 
 // A text in a cell, in the color that is readable there; nothing where it does not fit.
 void write_in_chunk(Canvas& canvas, Rect cell, const std::string& text, Color fill);

@@ -168,12 +168,7 @@ DrawList descriptor_figure(const DescriptorPicture& picture, Size size, const St
     const Rect area { style.margin, top, size.width - 2 * style.margin, size.height - top - words };
     if (area.height <= 0)
         return canvas.finish();
-    const bool stacked = size.width < 1.1F * size.height;
-    const float gap = style.margin;
-    const Rect first = stacked ? Rect { area.x, area.y, area.width, (area.height - gap) / 2 }
-                               : Rect { area.x, area.y, (area.width - gap) * 0.42F, area.height };
-    const Rect second = stacked ? Rect { area.x, first.bottom() + gap, area.width, first.height }
-                                : Rect { first.right() + gap, area.y, area.width - gap - first.width, area.height };
+    const auto [first, second] = two_parts(area, size, style.margin, 0.42F);
     draw_operand(canvas, cores, first);
     draw_chunk_map(canvas, memory_of(cores, style), tr("Shared memory: element at each 16 bytes"), second);
     draw_lines(canvas, { area.x, area.bottom() + style.small }, lines, 1.4F * style.small,

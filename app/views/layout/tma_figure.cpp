@@ -85,12 +85,7 @@ DrawList tma_figure(const TmaPicture& picture, Size size, const Style& style)
     const Rect area { style.margin, top, size.width - 2 * style.margin, size.height - top - words };
     if (area.height <= 0)
         return canvas.finish();
-    const bool stacked = size.width < 1.1F * size.height;
-    const float gap = style.margin;
-    const Rect first = stacked ? Rect { area.x, area.y, area.width, (area.height - gap) / 2 }
-                               : Rect { area.x, area.y, (area.width - gap) / 2, area.height };
-    const Rect second = stacked ? Rect { area.x, first.bottom() + gap, area.width, first.height }
-                                : Rect { first.right() + gap, area.y, first.width, area.height };
+    const auto [first, second] = two_parts(area, size, style.margin, 0.5F);
     draw_chunk_map(canvas, left, tr("Layout: element at each 16 bytes"), first);
     draw_chunk_map(canvas, right, trf("Tensor copy, {}", copy_name(box.mode)), second);
     draw_lines(canvas, { style.margin, area.bottom() + style.small }, lines, 1.4F * style.small,
