@@ -1,5 +1,6 @@
 // Memory: allocation, registration, pointers and symbols.
 #include "app/runtime/api.h"
+#include "app/runtime/pools.h"
 
 #include <fmt/format.h>
 
@@ -48,23 +49,13 @@ Status release(void* pointer, MemoryKind kind)
 {
     return call([&](Device& shared) {
         const Status finished = shared.streams.synchronize_all();
-        return finished != Status::success ? finished : shared.memory.release(pointer, kind);
+        return finished != Status::success ? finished : shared.memory.release(pointer, leave_pool(pointer).value_or(kind));
     });
 }
 
 } // namespace
 
 WARPSTAGE_API Status cudaMalloc(void** result, std::size_t bytes)
-{
-    return allocate(result, bytes, MemoryKind::device);
-}
-
-WARPSTAGE_API Status cudaMallocAsync(void** result, std::size_t bytes, Stream* /*stream*/)
-{
-    return allocate(result, bytes, MemoryKind::device);
-}
-
-WARPSTAGE_API Status cudaMallocFromPoolAsync(void** result, std::size_t bytes, void* /*pool*/, Stream* /*stream*/)
 {
     return allocate(result, bytes, MemoryKind::device);
 }
@@ -137,10 +128,11 @@ WARPSTAGE_API Status cudaFreeAsync(void* pointer, Stream* stream)
         const Stream* known = shared.streams.find(stream);
         if (known == nullptr || known->capture != nullptr)
             return known == nullptr ? Status::invalid_handle : Status::success;
-        if (shared.streams.is_late() && shared.memory.find(pointer) != nullptr)
-            return shared.streams.submit(
-                stream, NodeType::release, [&shared, pointer] { return shared.memory.release(pointer, MemoryKind::device); });
-        return shared.memory.release(pointer, MemoryKind::device);
+        const auto free = [&shared, pointer] {
+            return shared.memory.release(pointer, leave_pool(pointer).value_or(MemoryKind::device));
+        };
+        const bool waits = shared.streams.is_late() && shared.memory.find(pointer) != nullptr;
+        return waits ? shared.streams.submit(stream, NodeType::release, free) : free();
     });
 }
 

@@ -12,13 +12,19 @@
 namespace warpstage::runtime {
 
 struct Array;
+struct MemoryLocation;
+struct Pool;
+struct PoolProperties;
 
 extern "C" {
+Status cudaDeviceGetDefaultMemPool(Pool** result, int number);
 Status cudaDeviceGetLimit(std::size_t* value, int limit);
+Status cudaDeviceGetMemPool(Pool** result, int number);
 Status cudaDeviceGetByPCIBusId(int* number, const char* text);
 Status cudaDeviceGetPCIBusId(char* text, int bytes, int number);
 Status cudaDeviceGetStreamPriorityRange(int* lowest, int* greatest);
 Status cudaDeviceSetLimit(int limit, std::size_t value);
+Status cudaDeviceSetMemPool(int number, Pool* pool);
 Status cudaDeviceSynchronize();
 Status cudaEventCreateWithFlags(Event** result, unsigned int flags);
 Status cudaEventDestroy(Event* event);
@@ -43,11 +49,22 @@ Status cudaHostUnregister(void* pointer);
 Status cudaLaunchHostFunc(Stream* stream, void (*function)(void*), void* data);
 Status cudaMalloc(void** result, std::size_t bytes);
 Status cudaMallocAsync(void** result, std::size_t bytes, Stream* stream);
+Status cudaMallocFromPoolAsync(void** result, std::size_t bytes, Pool* pool, Stream* stream);
 Status cudaMallocHost(void** result, std::size_t bytes);
 Status cudaMallocManaged(void** result, std::size_t bytes, unsigned int flags);
 Status cudaMallocPitch(void** result, std::size_t* pitch, std::size_t width, std::size_t height);
 Status cudaMalloc3DArray(Array** result, const ChannelFormat* format, Extent extent, unsigned int flags);
 Status cudaMemcpyAsync(void* target, const void* source, std::size_t bytes, CopyKind kind, Stream* stream);
+Status cudaMemGetDefaultMemPool(Pool** result, const MemoryLocation* location, int type);
+Status cudaMemGetMemPool(Pool** result, const MemoryLocation* location, int type);
+Status cudaMemSetMemPool(const MemoryLocation* location, int type, Pool* pool);
+Status cudaMemPoolCreate(Pool** result, const PoolProperties* properties);
+Status cudaMemPoolDestroy(Pool* pool);
+Status cudaMemPoolGetAccess(int* flags, Pool* pool, const MemoryLocation* location);
+Status cudaMemPoolGetAttribute(Pool* pool, int number, void* value);
+Status cudaMemPoolSetAccess(Pool* pool, const void* access, std::size_t count);
+Status cudaMemPoolSetAttribute(Pool* pool, int number, const void* value);
+Status cudaMemPoolTrimTo(Pool* pool, std::size_t kept);
 Status cudaMemGetInfo(std::size_t* free, std::size_t* total);
 Status cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function, int blocks, int threads);
 Status cudaOccupancyMaxActiveClusters(int* clusters, const void* function, const LaunchConfiguration* configuration);

@@ -1,5 +1,6 @@
 // Memory of the driver API: allocation, copies, fills and pointers.
 #include "app/runtime/driver/driver.h"
+#include "app/runtime/pools.h"
 #include "app/runtime/runtime_functions.h"
 
 #include <bit>
@@ -115,7 +116,17 @@ Status fill_elements(void* target, std::size_t pitch, std::uint32_t value, std::
 
 Status pointer_attribute(void* result, int number, const void* pointer)
 {
-    enum Attribute { context = 1, type, device_pointer, host_pointer, managed = 8, ordinal = 9, first = 11, bytes = 12 };
+    enum Attribute {
+        context = 1,
+        type,
+        device_pointer,
+        host_pointer,
+        managed = 8,
+        ordinal = 9,
+        first = 11,
+        bytes = 12,
+        pool = 17
+    };
     PointerAttributes all;
     if (const Status status = cudaPointerGetAttributes(&all, pointer); status != Status::success)
         return status;
@@ -145,6 +156,8 @@ Status pointer_attribute(void* result, int number, const void* pointer)
         return set(region->base);
     case bytes:
         return set(static_cast<std::size_t>(region->size));
+    case pool:
+        return set(pool_of(pointer));
     default:
         return Status::not_supported;
     }
