@@ -19,13 +19,9 @@ namespace warpstage::words {
 namespace {
 
 constexpr std::array kLanguages {
-    Language { "en", "English", '.' },
-    Language { "cs", "Čeština", ',' },
-    Language { "el", "Ελληνικά", ',' },
-    Language { "es", "Español", ',' },
-    Language { "ja", "日本語", '.' },
-    Language { "ko", "한국어", '.' },
-    Language { "ru", "Русский", ',' },
+#define LANGUAGE(code, name, command, mark) Language { code, name, mark },
+#include "core/base/languages.inc"
+#undef LANGUAGE
 };
 
 class DecimalMark : public std::numpunct<char> {

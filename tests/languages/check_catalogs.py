@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Checks that a translation has the placeholders, the leading and trailing blanks and the keys of its English text, and that a language
-has the declared number of plural forms. A text without a translation is no mistake: it is shown in English.
+has the declared number of plural forms, and that the catalogs are those of core/base/languages.inc. A text without a translation is no
+mistake: it is shown in English.
 
-Usage: check_catalogs.py FOLDER_OF_CATALOGS, such as po."""
+Usage: check_catalogs.py PROJECT_FOLDER."""
 import pathlib
 import re
 import sys
@@ -47,9 +48,12 @@ def mistakes_of(path):
 
 
 def main():
-    mistakes = []
-    for path in sorted(pathlib.Path(sys.argv[1]).glob("*.po")):
-        mistakes += mistakes_of(path)
+    project = pathlib.Path(sys.argv[1])
+    catalogs = sorted((project / "po").glob("*.po"))
+    mistakes = [mistake for path in catalogs for mistake in mistakes_of(path)]
+    listed = re.findall(r'^LANGUAGE\("(\w+)"', (project / "core/base/languages.inc").read_text(), re.M)
+    for code in set(listed) ^ {path.stem for path in catalogs} ^ {"en"}:
+        mistakes.append(f"{code}: po/{code}.po and core/base/languages.inc do not both have it")
     print("\n".join(mistakes) or "all placeholders match")
     return 1 if mistakes else 0
 

@@ -257,14 +257,9 @@ constexpr std::array kTable {
         {}, {}, "speaker script" },
     CommandRow { { Key::f7 }, { "F7", "", marked("Hall mode: next figure"), KeyGroup::present }, next_hall_figure, "hall-figure",
         marked("Hall mode: next figure") },
-    CommandRow { { kNoKey }, {}, speak, "language-en", "Language: English", "",
-        {}, {}, "english" },
-    CommandRow { { kNoKey }, {}, speak, "language-cs", "Language: Čeština (Czech)" },
-    CommandRow { { kNoKey }, {}, speak, "language-el", "Language: Ελληνικά (Greek)" },
-    CommandRow { { kNoKey }, {}, speak, "language-es", "Language: Español (Spanish)" },
-    CommandRow { { kNoKey }, {}, speak, "language-ja", "Language: 日本語 (Japanese)" },
-    CommandRow { { kNoKey }, {}, speak, "language-ko", "Language: 한국어 (Korean)" },
-    CommandRow { { kNoKey }, {}, speak, "language-ru", "Language: Русский (Russian)" },
+#define LANGUAGE(code, name, command, mark) CommandRow { { kNoKey }, {}, speak, "language-" code, "Language: " command },
+#include "core/base/languages.inc"
+#undef LANGUAGE
     CommandRow { { Key::f10 }, { "F10", "", marked("QR code for followers"), KeyGroup::present }, toggle_follow_code, "follow-code", marked("QR code of the address that followers open"), "top-bar narrow-bar",
         {}, {}, "qr link students phone" },
     CommandRow { { Key::f11 }, { "F11", marked("full screen"), marked("Full screen in hall mode"), KeyGroup::present }, toggle_full_screen, "full-screen", marked("Full screen in hall mode"), "key-line",
