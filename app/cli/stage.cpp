@@ -1,12 +1,12 @@
 // `warpstage`: the stage in a window, or the same frames without a display.
 #include "app/cli/command.h"
 #include "app/cli/did_you_mean.h"
-#include "app/cli/figure/figure.h"
 #include "app/cli/stage/end_within.h"
 #include "app/cli/stage/hosts.h"
 #include "app/cli/standard_streams.h"
 #include "app/console/files/autosave_file.h"
 #include "app/export/export.h"
+#include "app/figures/page.h"
 #include "app/shell/crash_report.h"
 #include "app/shell/editing.h"
 #include "app/shell/files/captures.h"
@@ -159,7 +159,7 @@ stage::StageOptions stage_options(const Assets& assets, const Common& common, co
         options.no_follow_code = code.error().message;
     options.save_figure = [](const draw::DrawList& page, const std::filesystem::path& path, const std::string& title,
                               const std::string& description) {
-        return exporter::save(page, path, { title, description }, kUsualScale);
+        return exporter::save(page, path, { title, description }, figures::kUsualScale);
     };
     return options;
 }

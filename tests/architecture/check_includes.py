@@ -43,13 +43,14 @@ MAY_KNOW = {
     "app/web": ["app/draw", "app/export", "app/views", "app/stage", "app/shell", "core/bench", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
     "app/course": ["app/shell", "core/base", "core/lesson", "core/exercise", "core/capture_file", "core/session_file"],
     "app/export": ["app/draw", "app/fonts", "core/base"],
+    "app/figures": ["app/draw", "app/views", "app/export", "core/bench", "core/memory_model"] + ["core/" + name for name in CORE],
     "app/runtime": ["core/base", "core/simt", "core/arch", "core/runtime"],
     "app/interpose": ["core/base", "core/ptx", "core/capture", "core/runtime"],
     "app/main.cpp": ["app/cli", "core/live"],
     "app/desktop": ["app/cli"],
     "app/compiler": ["core/base", "core/gpu"],
     "app/console": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
-    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/shell", "app/export", "app/console", "app/course", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/exercise", "core/editing", "core/memory_model"] + ["core/" + name for name in CORE],
+    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/shell", "app/export", "app/console", "app/course", "app/figures", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/exercise", "core/editing", "core/memory_model"] + ["core/" + name for name in CORE],
 }
 
 # External headers that only these folders may include.

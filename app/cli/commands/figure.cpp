@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/figure/figure_details.h"
 #include "app/cli/paragraph.h"
+#include "app/figures/step_times.h"
 #include "app/shell/publish/follow_code.h"
 #include "app/shell/publish/publish_target.h"
 
@@ -41,7 +42,7 @@ std::shared_ptr<const problem::Plan> record_other(Subject& subject, const Common
     FigureRequest other = request;
     other.variant = request.asked.other_variant;
     const auto [other_subject, plan] = subject_of(common, other);
-    subject.other = or_refuse(record_block(other_subject, plan, request));
+    subject.other = or_refuse(figures::record_block(other_subject, plan, launch_run_of(request)));
     return plan;
 }
 
@@ -69,20 +70,22 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
     std::tie(result, plan) =
         subject_of(common, request, need == views::Need::explained_time ? engine::EngineKind::gpu : engine::EngineKind::vm);
     if (need == views::Need::measurement) {
-        result.measurement = or_refuse(time_step(*engine_for(common), result, plan, request.architecture));
+        result.measurement = or_refuse(figures::time_step(
+            *engine_for(common), result, plan, or_refuse(arch::parse_architecture(request.architecture)).assumed_gpu()));
         return result;
     }
-    if (draws_one_launch(need)) {
-        run_launch(result, need, plan, request);
+    const auto run = launch_run_of(request);
+    if (figures::draws_one_launch(need)) {
+        or_refuse(figures::run_launch(result, need, plan, run));
         if (need == views::Need::modeled_sm && !request.asked.other_variant.empty()) {
             const auto other = record_other(result, common, request);
-            result.sm->other = model_block(*result.other, *other, request);
+            result.sm->other = figures::model_block(*result.other, *other, run).run;
         }
         return result;
     }
     if (request.asked.other_variant.empty())
         refuse(fmt::format("The figure `{}` requires `--with VARIANT`, another variant of the lesson.", view.id));
-    result.recording = or_refuse(record_block(result, plan, request));
+    result.recording = or_refuse(figures::record_block(result, plan, run));
     record_other(result, common, request);
     return result;
 }
@@ -135,7 +138,7 @@ void add_figure(CommandLine& line)
         "prints all (default: ldmatrix.x4)");
     app.add_option("--swizzle", asked.layout.swizzle, "Swizzle of element indices in the figure `layout`, B,M,S");
     app.add_option("--type", asked.layout.type, "Type of the elements in the figure `layout` (default: f16)");
-    add_warp_width(app, request.warp_width, "Lanes per warp in the recorded run; a GPU has 32");
+    add_warp_width(app, request.run.warp_width, "Lanes per warp in the recorded run; a GPU has 32");
     app.add_option("--with", asked.other_variant, "Second variant, for figures that compare two variants");
     add_parsed(app, "--parameter", request.swept, parse_swept,
         "Parameter values for curves: NAME=FROM..TO[:STEP] or NAME=VALUE,VALUE,..., for example offset=0..32, stride=1..32:2, "

@@ -3,6 +3,7 @@
 #include "app/cli/figure/figure.h"
 #include "app/draw/words.h"
 #include "app/export/export.h"
+#include "app/figures/page.h"
 #include "app/views/layout/layout_figure.h"
 #include "app/views/layout/memory_figures.h"
 #include "core/analysis/layout/layout_search.h"
@@ -217,7 +218,7 @@ void save_picture(const LayoutOptions& options, const views::Exhibit& exhibit, c
 {
     if (options.output.empty())
         return;
-    save_figure(exhibit, title, options.output, { kLayoutPage, options.theme, kUsualScale });
+    or_refuse(figures::save_figure(exhibit, title, options.output, { kLayoutPage, options.theme }));
     fmt::print("{}\n", options.output.string());
 }
 

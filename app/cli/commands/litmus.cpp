@@ -3,6 +3,7 @@
 #include "app/cli/figure/figure.h"
 #include "app/draw/words.h"
 #include "app/export/export.h"
+#include "app/figures/page.h"
 #include "app/views/litmus/execution_figure.h"
 #include "core/base/whole_file.h"
 #include "core/memory_model/litmus_parser.h"
@@ -148,8 +149,8 @@ int explore_litmus(const Common& /*common*/, const LitmusOptions& options)
     if (!options.output.empty()) {
         if (shown == nullptr)
             refuse(fmt::format("`{}` has no execution to draw.", test.name));
-        save_figure(views::execution_exhibit({ test, *shown, found.observed }, options.model), test.name, options.output,
-            { kPage, options.theme, kUsualScale });
+        or_refuse(figures::save_figure(views::execution_exhibit({ test, *shown, found.observed }, options.model), test.name,
+            options.output, { kPage, options.theme }));
     }
     return found.condition_holds(test.quantifier) ? kSuccess : kDiffers;
 }

@@ -3,7 +3,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/estimate/estimate_run.h"
-#include "app/cli/report/handout.h"
+#include "app/cli/figure/figure.h"
+#include "app/cli/report/report_file.h"
+#include "app/figures/bars.h"
+#include "app/figures/handout.h"
+#include "app/figures/step_times.h"
 #include "core/base/verify.h"
 
 #include <fmt/chrono.h>
@@ -15,6 +19,8 @@
 namespace warpstage::cli {
 
 namespace {
+
+using figures::Reported;
 
 struct ReportOptions {
     std::string lesson;
@@ -41,7 +47,7 @@ void append_bars(exporter::Report& report, bench::BenchResult measured, const le
     constexpr float kBar = 30.0F;
     constexpr float kFrame = 130.0F; // heading, axis and key
     std::erase_if(measured.variants, [](const auto& line) { return line.time.samples == 0; });
-    const auto plotted = plotted_bars(measured, lesson);
+    const auto plotted = figures::plotted_bars(measured, lesson);
     if (!plotted)
         return;
     const draw::Size size { kWidth, kFrame + kBar * static_cast<float>(std::max<std::size_t>(measured.variants.size(), 4)) };
@@ -74,13 +80,12 @@ std::vector<Reported> run_variants(const Common& common, const ReportOptions& op
         figure.lesson = lesson.id;
         figure.variant = variant->id;
         figure.architecture = options.architecture;
+        const auto run = launch_run_of(figure);
         std::shared_ptr<const problem::Plan> plan;
         std::tie(one.subject, plan) = subject_of(common, figure);
-        if (auto recording = record_block(one.subject, plan, figure)) {
+        if (auto recording = figures::record_block(one.subject, plan, run)) {
             one.subject.recording = *std::move(recording);
-            one.subject.sm =
-                views::SmSubject { std::string { or_refuse(arch::parse_architecture(figure.architecture)).assumed_gpu().name }, 0,
-                    model_block(*one.subject.recording, *plan, figure), nullptr };
+            one.subject.sm = figures::model_block(*one.subject.recording, *plan, run);
             one.subject.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
         } else {
             one.remark = recording.error().message;
@@ -88,7 +93,7 @@ std::vector<Reported> run_variants(const Common& common, const ReportOptions& op
         if (auto step = count_whole_step(programs, plan, options.architecture))
             one.step = *std::move(step);
         if (std::holds_alternative<problem::TransferScene>(plan->scene)) {
-            if (auto transfers = time_step(engine, one.subject, plan, options.architecture))
+            if (auto transfers = figures::time_step(engine, one.subject, plan, run.architecture.assumed_gpu()))
                 one.subject.measurement = *std::move(transfers);
         }
         variants.push_back(std::move(one));
@@ -122,14 +127,14 @@ exporter::Report begin_report(const ReportOptions& options, const lesson::Lesson
                 with, measured.engine)
             : fmt::format("Time of one run of each variant, measured on {}{}: median of {} samples.", machine.name, with,
                 options.repeat) });
-    parts.emplace_back(timings_table(variants, measured));
+    parts.emplace_back(figures::timings_table(variants, measured));
     for (std::size_t i = 0; i < variants.size(); ++i) { // a reason is too long for a cell
         const auto& line = measured.variants[i];
         if (line.time.samples == 0 && !line.remark.empty())
             parts.emplace_back(exporter::Paragraph { fmt::format("No times for {}: {}", variants[i].label, line.remark) });
     }
     append_bars(report, measured, lesson);
-    if (auto steps = step_table(variants); !steps.rows.empty()) {
+    if (auto steps = figures::step_table(variants); !steps.rows.empty()) {
         parts.emplace_back(exporter::Heading { 2, "All launches" });
         parts.emplace_back(exporter::Paragraph { fmt::format(
             "Totals over all launches of one run on the virtual machine, evaluated for {}. An element is the value that one "
@@ -138,7 +143,7 @@ exporter::Report begin_report(const ReportOptions& options, const lesson::Lesson
             variants.front().subject.architecture) });
         parts.emplace_back(std::move(steps));
     }
-    auto tables = differences_tables(variants);
+    auto tables = figures::differences_tables(variants);
     if (tables.empty())
         return report;
     parts.emplace_back(exporter::Heading { 2, "Differences" });
@@ -160,31 +165,31 @@ void append_variant(
         parts.emplace_back(exporter::Paragraph { "Fault on the virtual machine: " + one.subject.recording->trap->message });
     if (one.subject.recording == nullptr && !one.remark.empty())
         parts.emplace_back(exporter::Paragraph { one.remark });
-    append_source(report, lesson, one, before, rows);
+    figures::append_source(report, lesson, one, before, rows);
 }
 
 // Selects the most informative figures that fit on the pages, and shortens the source listings if not even those fit.
 exporter::Report with_room(const exporter::Report& beginning, const lesson::Lesson& lesson, const std::vector<Reported>& variants)
 {
     constexpr std::size_t kMaxPages = 10;
-    const auto figures = telling_figures(lesson, variants);
+    const auto telling = figures::telling_figures(lesson, variants);
     const auto composed = [&](std::size_t count, std::uint32_t rows) {
         auto report = beginning;
         for (std::size_t i = 0; i < variants.size(); ++i) {
             append_variant(report, lesson, variants[i], i == 0 ? nullptr : &variants[i - 1], rows);
             for (std::size_t each = 0; each < count; ++each)
-                if (figures[each].variant == i)
-                    append_figure(report, figures[each], variants[i]);
+                if (telling[each].variant == i)
+                    figures::append_figure(report, telling[each], variants[i]);
         }
         return report;
     };
     for (const std::uint32_t rows : { 22U, 14U, 9U, 5U }) {
         // Each variant gets a figure if it has one, unless not even the shortest source listings leave room for it.
-        const std::size_t wanted = std::min(figures.size(), variants.size() / 2);
+        const std::size_t wanted = std::min(telling.size(), variants.size() / 2);
         if (rows != 5U && exporter::page_count(composed(wanted, rows)) > kMaxPages)
             continue;
         std::size_t fits = 0;
-        std::size_t too_many = figures.size() + 1;
+        std::size_t too_many = telling.size() + 1;
         while (fits + 1 < too_many) {
             const std::size_t middle = (fits + too_many) / 2;
             (exporter::page_count(composed(middle, rows)) <= kMaxPages ? fits : too_many) = middle;

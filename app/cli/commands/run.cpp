@@ -127,9 +127,9 @@ void save_buffers(const RunOptions& options, const kernel_run::KernelJob& job, c
 FigureRequest figure_request(const Common& common, const RunOptions& options, const std::stop_token& stop)
 {
     FigureRequest request;
-    request.warp_width = options.warp_width;
-    request.checks = common.vm.checks;
-    request.stop = stop;
+    request.run.warp_width = options.warp_width;
+    request.run.checks = common.vm.checks;
+    request.run.stop = stop;
     return request;
 }
 

@@ -2,6 +2,8 @@
 #include "app/cli/figure/figure.h"
 #include "app/cli/option_groups.h"
 #include "app/export/export.h"
+#include "app/figures/curves.h"
+#include "app/figures/page.h"
 
 namespace warpstage::cli {
 
@@ -23,7 +25,7 @@ int sweep(const Common& common, const SweepCommand& options)
     print_report(swept, options.format);
     if (!options.picture.empty()) {
         const auto title = fmt::format("{} · {} · {}", swept.lesson, swept.variant, swept.parameter);
-        save_figure(or_refuse(curves_of(swept)), title, options.picture, { kSweepPage });
+        or_refuse(figures::save_figure(or_refuse(figures::curves_of(swept)), title, options.picture, { kSweepPage }));
     }
     const bool wrong =
         std::ranges::any_of(swept.points, [](const bench::SweptPoint& point) { return point.line.correct == false; });

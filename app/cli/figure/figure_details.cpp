@@ -57,22 +57,22 @@ void add_figure_details(CLI::App& app, FigureDetails& details)
         "Memory access to show, numbered from 1 in program order: for `banks` and `matrix` among the accesses to shared memory, "
         "for `sectors` among those to global memory, for `index` in either, global memory first (default: the most costly one)");
     app.add_option("--warp", asked.warp, "Index of the warp to show, within its block");
-    add_recorded_block(app, request.block);
+    add_recorded_block(app, request.run.block);
     app.add_option("--iteration", asked.iteration, "Iteration of the reduction to show, numbered from 1");
     add_parsed(app, "--tile", asked.tile, parse_tile,
         "Size of the kernel's tile in shared memory, ROWSxCOLUMNS[+PADDING], for example 32x32+1");
     app.add_option("--registers", asked.registers, "Registers per thread, as printed by `nvcc -Xptxas -v`");
-    app.add_option("--blocks", request.resident_blocks,
+    app.add_option("--blocks", request.run.resident_blocks,
            "Resident blocks per multiprocessor in the SM model (default: as many as the limits of the GPU allow)")
         ->check(CLI::Range(1U, 32U));
-    app.add_option(
-           "--cycles", request.cycles, "Number of cycles of the SM model to show, beginning with the first cycle (default: all)")
+    app.add_option("--cycles", request.run.cycles,
+           "Number of cycles of the SM model to show, beginning with the first cycle (default: all)")
         ->check(CLI::Range(1U, 1'000'000U));
     add_choice(app, "--theme", details.theme, { { "light", draw::Theme::light }, { "dark", draw::Theme::dark } },
         "Color theme: light or dark")
         ->default_str("light");
     app.add_option("--scale", details.scale,
-           fmt::format("Pixels per point of a PNG, 1 to {} (default: {})", exporter::kMaxScale, kUsualScale))
+           fmt::format("Pixels per point of a PNG, 1 to {} (default: {})", exporter::kMaxScale, figures::kUsualScale))
         ->check(CLI::Range(1U, exporter::kMaxScale));
     add_parsed(app, "--size", details.size, parse_page, "Page size in points, WIDTHxHEIGHT (default: depends on the figure)");
 }
@@ -81,7 +81,7 @@ void check_details(const views::View& view, const FigureDetails& details, export
 {
     const auto& request = details.request;
     const bool of_lanes = view.figure.need == views::Need::recording || view.figure.need == views::Need::two_recordings;
-    if (request.warp_width != kMaxLanes && !of_lanes)
+    if (request.run.warp_width != kMaxLanes && !of_lanes)
         refuse(fmt::format("`--warp-width` applies only to figures of one recorded block. The figure `{}` shows a GPU, whose "
                            "warps have {} lanes.",
             view.id, kMaxLanes));
@@ -94,12 +94,8 @@ void check_details(const views::View& view, const FigureDetails& details, export
 void write_figure(
     const views::View& view, const views::Subject& subject, const FigureDetails& details, const std::filesystem::path& file)
 {
-    std::string title { view.id };
-    if (subject.lesson != nullptr) // a file has no title
-        title += fmt::format(
-            " · {} · {}", subject.lesson->title.empty() ? subject.lesson->id : subject.lesson->title, subject.variant);
-    save_figure(or_refuse(view.figure.prepare(subject)), title, file,
-        { details.size.value_or(view.figure.size), details.theme, details.scale.value_or(kUsualScale) });
+    or_refuse(figures::save_figure_of(view, subject, file,
+        { details.size.value_or(view.figure.size), details.theme, details.scale.value_or(figures::kUsualScale) }));
 }
 
 } // namespace warpstage::cli

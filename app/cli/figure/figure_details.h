@@ -3,6 +3,7 @@
 
 #include "app/cli/figure/figure.h"
 #include "app/export/export.h"
+#include "app/figures/page.h"
 #include "app/views/view.h"
 
 namespace warpstage::cli {

@@ -34,7 +34,7 @@ Result<JobFigure> parse_figure(const std::string& text)
     const auto view = views::find_figure(text.substr(0, colon));
     if (!view)
         return view.error();
-    if (!draws_one_launch((*view)->figure.need))
+    if (!figures::draws_one_launch((*view)->figure.need))
         return Error { fmt::format(
             "`--figure {}`: this figure does not show one launch of a kernel. Use `warpstage figure {}`.", text, (*view)->id) };
     JobFigure figure { text, *view, 1, {} };
@@ -79,7 +79,7 @@ void write_figure_of(const kernel_run::KernelJob& job, const JobFigure& figure, 
     auto plan = std::make_shared<problem::Plan>(*job.plan);
     plan->recorded_work = figure.launch - 1;
     auto subject = subject_of(job, figure);
-    run_launch(subject, figure.view->figure.need, plan, figure.details.request);
+    or_refuse(figures::run_launch(subject, figure.view->figure.need, plan, launch_run_of(figure.details.request)));
     write_figure(*figure.view, subject, figure.details, file);
 }
 
@@ -115,10 +115,10 @@ std::vector<WrittenFigure> write_job_figures(
     std::vector<WrittenFigure> written;
     for (std::size_t i = 0; i < options.figures.size(); ++i) {
         auto figure = options.figures[i];
-        auto& request = figure.details.request;
-        request.warp_width = recorded.warp_width;
-        request.checks = recorded.checks;
-        request.stop = recorded.stop;
+        auto& run = figure.details.request.run;
+        run.warp_width = recorded.run.warp_width;
+        run.checks = recorded.run.checks;
+        run.stop = recorded.run.stop;
         WrittenFigure result { figure.text, options.outputs[i] };
         try {
             if (figure.launch > job.launches())

@@ -2,7 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/course/exercise_choice.h"
 #include "app/cli/progress.h"
-#include "app/cli/report/handout.h"
+#include "app/cli/report/report_file.h"
 #include "app/course/course_pages.h"
 #include "app/course/web_site.h"
 #include "core/base/whole_file.h"

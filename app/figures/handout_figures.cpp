@@ -1,8 +1,7 @@
-#include "app/cli/command.h"
-#include "app/cli/report/handout.h"
+#include "app/figures/handout.h"
 #include "app/views/source/source_figure.h"
 
-namespace warpstage::cli {
+namespace warpstage::figures {
 
 namespace {
 
@@ -254,4 +253,4 @@ void append_source(
         fmt::format("Source lines of {} with the counts of each line.", recording->kernel) });
 }
 
-} // namespace warpstage::cli
+} // namespace warpstage::figures

@@ -1,10 +1,10 @@
-#include "app/cli/figure/figure.h"
+#include "app/figures/curves.h"
 #include "tests/approved.h"
 #include "tests/core/bench/sample_sweep.h"
 
 #include <gtest/gtest.h>
 
-namespace warpstage::cli {
+namespace warpstage::figures {
 namespace {
 
 using bench::two_points;
@@ -31,4 +31,4 @@ TEST(SweepCurves, InvalidCurvesAreRefused)
 }
 
 } // namespace
-} // namespace warpstage::cli
+} // namespace warpstage::figures

@@ -1,9 +1,8 @@
-#include "app/cli/command.h"
-#include "app/cli/report/handout.h"
+#include "app/figures/handout.h"
 #include "core/analysis/metrics.h"
 #include "core/bench/measure_variant.h"
 
-namespace warpstage::cli {
+namespace warpstage::figures {
 
 namespace {
 
@@ -114,4 +113,4 @@ std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>&
     return tables;
 }
 
-} // namespace warpstage::cli
+} // namespace warpstage::figures

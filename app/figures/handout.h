@@ -1,11 +1,12 @@
-// A lesson's handout: the data of each variant that ran, and the selection that fits on a few pages.
+// The parts of a lesson's handout: the data of each variant that ran, and the figures that fit on a few pages.
 #pragma once
 
-#include "app/cli/figure/figure.h"
 #include "app/export/report.h"
+#include "app/views/view.h"
 #include "core/analysis/step/step_traffic.h"
+#include "core/bench/measured_variant.h"
 
-namespace warpstage::cli {
+namespace warpstage::figures {
 
 // A variant with the results of its run; `subject.recording` is null if it runs on the host only.
 struct Reported {
@@ -44,8 +45,4 @@ void append_figure(exporter::Report& report, const HandoutFigure& figure, const 
 void append_source(
     exporter::Report& report, const lesson::Lesson& lesson, const Reported& variant, const Reported* before, std::uint32_t rows);
 
-// The handout of a lesson with all variants, as `warpstage report` writes it. Refuses: an unknown lesson, a file that cannot be
-// written. Needs Qt for PDF: see Desktop.
-void write_handout(const Common& common, const std::string& lesson, const std::filesystem::path& output);
-
-} // namespace warpstage::cli
+} // namespace warpstage::figures

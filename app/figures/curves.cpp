@@ -1,8 +1,9 @@
-#include "app/cli/figure/figure.h"
+#include "app/figures/curves.h"
+
 #include "app/views/timings/curves_figure.h"
 #include "core/problem/expressions/number.h"
 
-namespace warpstage::cli {
+namespace warpstage::figures {
 
 namespace {
 
@@ -59,4 +60,4 @@ Result<views::Exhibit> curves_of(const bench::Sweep& sweep)
                            } };
 }
 
-} // namespace warpstage::cli
+} // namespace warpstage::figures
