@@ -18,7 +18,7 @@ namespace warpstage::ptx {
 
 namespace {
 
-constexpr std::uint32_t kOldestVersion = 7; // written by CUDA 11
+constexpr std::uint32_t kOldestVersion = 3; // of sm_30; programs also load PTX that older compilers or people have written
 constexpr std::uint32_t kNewestVersion = 9; // written by CUDA 13
 
 class ModuleParser {

@@ -1,4 +1,4 @@
-// PTX text -> Module. Accepts PTX ISA 7.0 to 9.x as nvcc and NVRTC write it.
+// PTX text -> Module. Accepts PTX ISA 3.0 to 9.x as nvcc and NVRTC write it.
 #pragma once
 
 #include "core/base/result.h"

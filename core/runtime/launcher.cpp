@@ -288,8 +288,11 @@ Failure Launcher::launch(const LaunchRequest& request)
     const auto outcome = simt::run(*kernel->program, m_place.memory.vm(), shape, request.parameters, options);
     record.emulated = std::chrono::steady_clock::now() - begin;
     const bool watched = m_watch != nullptr && m_watch->end();
-    if (!outcome)
-        return { Status::out_of_resources, outcome.error().message };
+    if (!outcome) { // more threads than __launch_bounds__ are an invalid value for the driver
+        const auto threads = std::uint64_t { request.block.x } * request.block.y * request.block.z;
+        const bool within_bounds = threads <= kernel->program->kernel().max_block_threads.value_or(threads);
+        return { within_bounds ? Status::out_of_resources : Status::invalid_value, outcome.error().message };
+    }
     m_print(outcome->output);
     if (captured)
         m_capture.end(*captured, outcome->trap ? simt::name_of(outcome->trap->kind) : std::string_view {});

@@ -55,6 +55,11 @@ bool is_machine_code(const std::byte* image)
 
 } // namespace
 
+std::string link_texts(std::span<const std::string> texts)
+{
+    return ptx::link(texts);
+}
+
 Modules::Modules(Memory& memory, const arch::Traits& traits)
     : m_memory(memory)
     , m_traits(traits)

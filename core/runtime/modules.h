@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,6 +72,9 @@ struct Symbol {
     std::string name;
     std::size_t bytes = 0;
 };
+
+// The PTX of several texts as one text, as nvlink joins their machine code.
+[[nodiscard]] std::string link_texts(std::span<const std::string> texts);
 
 class Modules {
 public:

@@ -121,6 +121,33 @@ int main()
     CHECK(query("cuCtxGetDevice", &found, 12000, 0, nullptr) == CUDA_SUCCESS && found == dlsym(library, "cuCtxGetDevice"));
     CHECK(query("cuCtxGetDevice", &found, 13000, 0, nullptr) == CUDA_SUCCESS && found == dlsym(library, "cuCtxGetDevice_v2"));
     CHECK(query("cuNone", &found, 13000, 0, nullptr) == CUDA_ERROR_NOT_FOUND);
+    // A captured graph, which keeps an object of the program.
+    CUstream stream = nullptr;
+    CUgraph graph = nullptr, captured = nullptr;
+    CUgraphExec executable = nullptr;
+    CUuserObject object = nullptr;
+    CUstreamCaptureStatus state {};
+    size_t nodes = 0;
+    CHECK(DRIVER(cuStreamCreate)(&stream, CU_STREAM_NON_BLOCKING) == CUDA_SUCCESS);
+    CHECK(function<CUresult (*)(CUstream, CUstreamCaptureMode)>("cuStreamBeginCapture_v2")(stream, CU_STREAM_CAPTURE_MODE_GLOBAL) == CUDA_SUCCESS);
+    CHECK(DRIVER(cuLaunchKernel)(scale, 1, 1, 1, 64, 1, 1, 0, stream, arguments, nullptr) == CUDA_SUCCESS);
+    const auto info = function<CUresult (*)(CUstream, CUstreamCaptureStatus*, cuuint64_t*, CUgraph*, const CUgraphNode**, size_t*)>(
+        "cuStreamGetCaptureInfo_v2");
+    CHECK(info(stream, &state, nullptr, &captured, nullptr, &nodes) == CUDA_SUCCESS);
+    CHECK(state == CU_STREAM_CAPTURE_STATUS_ACTIVE && nodes == 1);
+    CHECK(DRIVER(cuStreamEndCapture)(stream, &graph) == CUDA_SUCCESS && graph == captured);
+    CHECK(DRIVER(cuUserObjectCreate)(&object, &count, [](void* number) { *static_cast<int*>(number) = 77; }, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC) == CUDA_SUCCESS);
+    CHECK(DRIVER(cuGraphRetainUserObject)(graph, object, 1, 0) == CUDA_SUCCESS && DRIVER(cuUserObjectRelease)(object, 1) == CUDA_SUCCESS);
+    CHECK(count == 128);
+    CUDA_GRAPH_INSTANTIATE_PARAMS instantiation {};
+    CHECK(DRIVER(cuGraphInstantiateWithParams)(&executable, graph, &instantiation) == CUDA_SUCCESS && instantiation.result_out == CUDA_GRAPH_INSTANTIATE_SUCCESS);
+    CHECK(DRIVER(cuGraphLaunch)(executable, stream) == CUDA_SUCCESS && DRIVER(cuStreamSynchronize)(stream) == CUDA_SUCCESS);
+    CHECK(copy(values.data(), reinterpret_cast<CUdeviceptr>(x), values.size() * sizeof(float)) == CUDA_SUCCESS);
+    CHECK(values.front() == 45.0F && values.back() == 45.0F);
+    CHECK(DRIVER(cuGraphReleaseUserObject)(graph, object, 1) == CUDA_SUCCESS && count == 77);
+    size_t offset = 1, size = 0;
+    CHECK(DRIVER(cuFuncGetParamInfo)(scale, 0, &offset, &size) == CUDA_SUCCESS && offset == 0 && size == 8);
+    CHECK(DRIVER(cuFuncGetParamInfo)(scale, 1, &offset, &size) == CUDA_ERROR_INVALID_VALUE);
     CHECK(DRIVER(cuModuleUnload)(module) == CUDA_SUCCESS);
 
     // Files that do not exist, and a folder.
@@ -135,6 +162,22 @@ int main()
     }
     CHECK(DRIVER(cuModuleLoad)(&module, nullptr) == CUDA_ERROR_INVALID_VALUE);
     CHECK(add_file(linker, CU_JIT_INPUT_PTX, nullptr, 0, nullptr, nullptr) == CUDA_ERROR_INVALID_VALUE);
+    // Two texts are linked: the first one calls a function of the second one.
+    const char* const caller = ".version 7.0\n.target sm_70\n.address_size 64\n.extern .func (.param .b32 r) answer ();\n.visible .entry ask(.param .u64 x)\n{\n"
+                               ".reg .b64 %rd<2>;\n.reg .b32 %r<2>;\nld.param.u64 %rd1, [x];\n{\n.param .b32 r;\ncall.uni (r), answer, ();\nld.param.b32 %r1, [r];\n}\n"
+                               "st.global.u32 [%rd1], %r1;\nret;\n}\n";
+    const char* const callee = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .func (.param .b32 r) answer ()\n{\n.reg .b32 %r<2>;\nmov.u32 %r1, 43;\n"
+                               "st.param.b32 [r], %r1;\nret;\n}\n";
+    const auto add_data = function<CUresult (*)(CUlinkState, CUjitInputType, void*, size_t, const char*, unsigned int, CUjit_option*, void**)>(
+        "cuLinkAddData_v2");
+    for (const char* text : { caller, callee })
+        CHECK(add_data(linker, CU_JIT_INPUT_PTX, const_cast<char*>(text), std::strlen(text) + 1, "x", 0, nullptr, nullptr) == CUDA_SUCCESS);
+    void* image = nullptr;
+    CUfunction ask = nullptr;
+    CHECK(DRIVER(cuLinkComplete)(linker, &image, &bytes) == CUDA_SUCCESS && DRIVER(cuModuleLoadData)(&module, image) == CUDA_SUCCESS);
+    CHECK(DRIVER(cuModuleGetFunction)(&ask, module, "ask") == CUDA_SUCCESS);
+    CHECK(DRIVER(cuLaunchKernel)(ask, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr) == CUDA_SUCCESS);
+    CHECK(copy(&count, reinterpret_cast<CUdeviceptr>(x), sizeof count) == CUDA_SUCCESS && count == 43);
     CHECK(DRIVER(cuLinkDestroy)(linker) == CUDA_SUCCESS);
     std::puts("driver passed");
 }

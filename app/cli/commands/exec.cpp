@@ -67,8 +67,8 @@ int exec(const Common& /*common*/, const ExecOptions& options)
 void add_exec(CommandLine& line)
 {
     auto& app = line.add("exec",
-        "Run a CUDA program on the virtual device, without a GPU. After the options: PROGRAM [ARGUMENTS] for a program that nvcc "
-        "has linked with -cudart shared, or FILE.cu [FILE ...] [-I FOLDER] [-D NAME] [ARGUMENTS] [-- NVCC-OPTIONS]. Exit status: "
+        "Run a CUDA program on the virtual device, without a GPU. After the options: PROGRAM [ARGUMENTS] for a program with PTX, "
+        "or FILE.cu [FILE ...] [-I FOLDER] [-D NAME] [ARGUMENTS] [-- NVCC-OPTIONS]. Exit status: "
         "that of the program, or 1 if a kernel has a fault or cannot run");
     app.fallthrough(false);
     app.prefix_command();

@@ -261,7 +261,7 @@ std::pair<std::string, std::string> preloaded(const fs::path& library)
 
 // `folder`: for the compiled program.
 ProcessStart program_command(std::string_view command_name, const std::vector<std::string>& words,
-    const std::string& architecture_name, const fs::path& folder)
+    const std::string& architecture_name, const fs::path& folder, runtime::StaticRuntime own)
 {
     if (words.empty())
         refuse(fmt::format("`warpstage {}` requires a program or a `.cu` file.", command_name));
@@ -279,9 +279,11 @@ ProcessStart program_command(std::string_view command_name, const std::vector<st
         command.program = program_path(words.front()).string();
     }
     const auto file = or_refuse(runtime::read_program_file(command.program));
-    or_refuse(runtime::check_program(file, words.front()));
+    or_refuse(runtime::check_program(file, words.front(), own));
     if (runtime::uses_nvrtc(file) || opens_cuda(file))
         command.environment.push_back(preloaded(runtime_folder() / "libwarpstage_device.so"));
+    if (opens_cuda(file) && !environment("CUPY_CACHE_DIR")) // else CuPy would load machine code that it has stored for a GPU
+        command.environment.emplace_back("CUPY_CACHE_DIR", (user_folder("XDG_CACHE_HOME", ".cache") / "cupy").string());
     return command;
 }
 
@@ -291,7 +293,8 @@ ProgramOutcome run_on_virtual_device(
     std::string_view command_name, const std::vector<std::string>& words, runtime::Settings settings)
 {
     const TemporaryFolder folder;
-    auto command = program_command(command_name, words, settings.architecture, folder.path());
+    auto command =
+        program_command(command_name, words, settings.architecture, folder.path(), runtime::StaticRuntime::is_replaced);
     const fs::path file = folder.path() / "launches.jsonl";
     settings.record_file = file.string();
     command.environment.push_back(searched_first(runtime_folder()));
@@ -307,7 +310,7 @@ int run_interposed(std::string_view command_name, const std::vector<std::string>
     const runtime::CaptureSettings& settings)
 {
     const TemporaryFolder folder;
-    auto command = program_command(command_name, words, architecture, folder.path());
+    auto command = program_command(command_name, words, architecture, folder.path(), runtime::StaticRuntime::stays);
     const fs::path library = runtime_folder() / "libwarpstage_capture.so";
     command.environment = { preloaded(library), { "WARPSTAGE_CAPTURE", json_text(to_json(settings)) } };
     const ProcessEnd end = run_in_terminal(command, LeftBehind::remains).end;

@@ -395,6 +395,22 @@ WARPSTAGE_API Status cuCtxGetApiVersion(const Context* /*context*/, unsigned int
     return check_initialized();
 }
 
+// Any number that no other context has. Null: the current context.
+WARPSTAGE_API Status cuCtxGetId(const Context* context, unsigned long long* id)
+{
+    if (id == nullptr)
+        return Status::invalid_value;
+    const Status status = check_context();
+    if (status == Status::success)
+        *id = reinterpret_cast<std::uintptr_t>(context == nullptr ? context_stack().back() : context);
+    return status;
+}
+
+WARPSTAGE_API Status cuCtxResetPersistingL2Cache()
+{
+    return check_context();
+}
+
 WARPSTAGE_API Status cuCtxSynchronize()
 {
     return in_context([] { return cudaDeviceSynchronize(); });

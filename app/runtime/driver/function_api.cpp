@@ -236,6 +236,56 @@ WARPSTAGE_API Status cuFuncGetModule(Binary** result, const void* function)
     });
 }
 
+// A kernel is loaded with its module.
+WARPSTAGE_API Status cuFuncLoad(const void* /*function*/)
+{
+    return check_context();
+}
+
+WARPSTAGE_API Status cuFuncIsLoaded(int* state, const void* /*function*/)
+{
+    if (state == nullptr)
+        return Status::invalid_value;
+    constexpr int kLoaded = 1; // CU_FUNCTION_LOADING_STATE_LOADED
+    *state = kLoaded;
+    return check_context();
+}
+
+WARPSTAGE_API Status cuKernelSetCacheConfig(const void* /*kernel*/, int /*configuration*/, int /*device*/)
+{
+    return check_initialized();
+}
+
+// A library is a module.
+WARPSTAGE_API Status cuKernelGetLibrary(Binary** result, const void* kernel)
+{
+    return cuFuncGetModule(result, kernel);
+}
+
+// `bytes` may be null.
+WARPSTAGE_API Status cuKernelGetParamInfo(const void* function, std::size_t index, std::size_t* offset, std::size_t* bytes)
+{
+    return isolated([&] {
+        Failure failure { Status::success, {} };
+        const Kernel* const kernel = device().modules.kernel(function, failure);
+        if (kernel == nullptr)
+            return failure.status;
+        const auto& parameters = kernel->program->kernel().parameters;
+        if (offset == nullptr || index >= parameters.size())
+            return Status::invalid_value;
+        *offset = parameters[index].offset;
+        if (bytes != nullptr)
+            *bytes = parameters[index].size;
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cuFuncGetParamInfo(const void* function, std::size_t index, std::size_t* offset, std::size_t* bytes)
+{
+    const Status status = check_context();
+    return status == Status::success ? cuKernelGetParamInfo(function, index, offset, bytes) : status;
+}
+
 // The handle of a kernel is a CUfunction and a CUkernel.
 WARPSTAGE_API Status cudaGetFuncBySymbol(const void** function, const void* symbol)
 {

@@ -272,6 +272,12 @@ WARPSTAGE_API Status cuPointerGetAttributes(unsigned int count, const int* numbe
     });
 }
 
+// Hints that have no effect on results, such as CU_POINTER_ATTRIBUTE_SYNC_MEMOPS.
+WARPSTAGE_API Status cuPointerSetAttribute(const void* /*value*/, int /*number*/, const void* /*pointer*/)
+{
+    return check_context();
+}
+
 // Hints for managed memory; the arguments differ between versions.
 WARPSTAGE_API Status cuMemAdvise()
 {
@@ -434,20 +440,38 @@ WARPSTAGE_API Status cuMemsetD32_v2(void* target, unsigned int value, std::size_
     return cuMemsetD32Async(target, value, count, nullptr);
 }
 
+WARPSTAGE_API Status cuMemsetD2D8Async(
+    void* target, std::size_t pitch, unsigned char value, std::size_t width, std::size_t height, Stream* stream)
+{
+    return fill_elements(target, pitch, value, 1, width, height, stream);
+}
+
 WARPSTAGE_API Status cuMemsetD2D8_v2(void* target, std::size_t pitch, unsigned char value, std::size_t width, std::size_t height)
 {
-    return fill_elements(target, pitch, value, 1, width, height, nullptr);
+    return cuMemsetD2D8Async(target, pitch, value, width, height, nullptr);
+}
+
+WARPSTAGE_API Status cuMemsetD2D16Async(
+    void* target, std::size_t pitch, unsigned short value, std::size_t width, std::size_t height, Stream* stream)
+{
+    return fill_elements(target, pitch, value, 2, width, height, stream);
 }
 
 WARPSTAGE_API Status cuMemsetD2D16_v2(
     void* target, std::size_t pitch, unsigned short value, std::size_t width, std::size_t height)
 {
-    return fill_elements(target, pitch, value, 2, width, height, nullptr);
+    return cuMemsetD2D16Async(target, pitch, value, width, height, nullptr);
+}
+
+WARPSTAGE_API Status cuMemsetD2D32Async(
+    void* target, std::size_t pitch, unsigned int value, std::size_t width, std::size_t height, Stream* stream)
+{
+    return fill_elements(target, pitch, value, 4, width, height, stream);
 }
 
 WARPSTAGE_API Status cuMemsetD2D32_v2(void* target, std::size_t pitch, unsigned int value, std::size_t width, std::size_t height)
 {
-    return fill_elements(target, pitch, value, 4, width, height, nullptr);
+    return cuMemsetD2D32Async(target, pitch, value, width, height, nullptr);
 }
 
 } // namespace warpstage::runtime

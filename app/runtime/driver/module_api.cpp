@@ -3,8 +3,6 @@
 #include "app/runtime/runtime_functions.h"
 #include "core/base/whole_file.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -15,6 +13,7 @@ namespace warpstage::runtime {
 // CUlinkState points to it.
 struct Linker {
     std::vector<std::string> texts; // PTX
+    std::string linked;
 };
 
 namespace {
@@ -275,12 +274,12 @@ WARPSTAGE_API Status cuLinkComplete(Linker* linker, const void** image, std::siz
         return Status::invalid_value;
     return in_context([&] {
         return call([&](Device&) {
-            if (linker->texts.size() != 1)
-                return Failure { Status::not_supported,
-                    fmt::format("`cuLinkComplete` links one PTX text on the virtual device, not {}.", linker->texts.size()) };
-            *image = linker->texts.front().c_str();
+            if (linker->texts.empty())
+                return Failure { Status::invalid_value, {} };
+            linker->linked = link_texts(linker->texts);
+            *image = linker->linked.c_str();
             if (bytes != nullptr)
-                *bytes = linker->texts.front().size() + 1;
+                *bytes = linker->linked.size() + 1;
             return Failure { Status::success, {} };
         });
     });

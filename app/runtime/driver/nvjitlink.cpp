@@ -1,9 +1,10 @@
 // nvJitLink links for a GPU and returns machine code, which the virtual device cannot run. Programs that look up its functions
 // among those of all loaded libraries first, as NVIDIA's packages for Python do, find these, which link PTX to PTX.
 // cuModuleLoadData accepts it as it accepts a linked cubin.
+#include "app/runtime/driver/device_runtime.h"
 #include "app/runtime/exported.h"
-#include "core/base/text.h"
 #include "core/base/whole_file.h"
+#include "core/runtime/modules.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -115,7 +116,8 @@ private:
 struct JitLinker {
     std::unique_ptr<RealLinker> real; // null: without -lto
     bool has_lto_ir = false;
-    std::string ptx;
+    std::vector<std::string> texts; // PTX
+    std::string ptx; // linked
     std::string errors;
 
     LinkStatus refuse(LinkStatus status, std::string_view name, std::string_view reason)
@@ -126,17 +128,10 @@ struct JitLinker {
     }
 };
 
-// The head of a module: a linked module has one.
-bool is_head(std::string_view line)
-{
-    const auto word = text::trim(line);
-    return word.starts_with(".version") || word.starts_with(".target") || word.starts_with(".address_size");
-}
-
 LinkStatus add(JitLinker& linker, InputType type, std::string_view image, std::string_view name)
 {
     if (type == InputType::library && name.find("cudadevrt") != std::string_view::npos)
-        return LinkStatus::success; // the device has these functions
+        return LinkStatus::success; // the device has most of its functions, kDeviceRuntime the others
     if (type == InputType::lto_ir && linker.real && linker.real->exists()) {
         linker.has_lto_ir = true;
         return LinkStatus { linker.real->add(image.data(), image.size(), std::string { name }.c_str()) };
@@ -147,9 +142,7 @@ LinkStatus add(JitLinker& linker, InputType type, std::string_view image, std::s
         return linker.refuse(LinkStatus::unrecognized_input, name,
             "The virtual device links PTX only, not machine code, libraries and LTO-IR. Compile to PTX, without link-time "
             "optimization.");
-    for (const auto line : text::split(module, '\n'))
-        if (linker.ptx.empty() || !is_head(line) || linker.ptx.find(".address_size") == std::string::npos)
-            (linker.ptx += line) += '\n';
+    linker.texts.emplace_back(module);
     return LinkStatus::success;
 }
 
@@ -220,7 +213,12 @@ WARPSTAGE_API LinkStatus nvJitLinkComplete(JitLinker* linker)
         if (const auto status = add(*linker, InputType::ptx, ptx, "LTO-IR"); status != LinkStatus::success)
             return status;
     }
-    return linker->ptx.empty() ? linker->refuse(LinkStatus::invalid_input, {}, "There is no PTX to link.") : LinkStatus::success;
+    if (linker->texts.empty())
+        return linker->refuse(LinkStatus::invalid_input, {}, "There is no PTX to link.");
+    if (std::ranges::any_of(linker->texts, [](const std::string& text) { return text.find("cudaCG") != std::string::npos; }))
+        linker->texts.emplace_back(kDeviceRuntime);
+    linker->ptx = link_texts(linker->texts);
+    return LinkStatus::success;
 }
 
 WARPSTAGE_API LinkStatus nvJitLinkGetLinkedCubinSize(JitLinker* linker, std::size_t* bytes)

@@ -42,6 +42,15 @@ WARPSTAGE_API Status cuStreamGetFlags(Stream* stream, unsigned int* flags)
     return in_context([&] { return cudaStreamGetFlags(stream, flags); });
 }
 
+// Any number that no other stream has.
+WARPSTAGE_API Status cuStreamGetId(Stream* stream, unsigned long long* id)
+{
+    if (id == nullptr)
+        return Status::invalid_value;
+    *id = reinterpret_cast<std::uintptr_t>(stream);
+    return check_context();
+}
+
 WARPSTAGE_API Status cuStreamGetCtx(Stream* /*stream*/, Context** result)
 {
     return cuCtxGetCurrent(result);

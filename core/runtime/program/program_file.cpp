@@ -104,6 +104,7 @@ Result<ProgramFile> read_program_file(const std::filesystem::path& path)
             break;
         if (file.text(names->sh_offset + section->sh_name) == ".nv_fatbin")
             program.has_device_code = true;
+        program.has_symbols = program.has_symbols || section->sh_type == SHT_SYMTAB;
         if (section->sh_type != SHT_DYNAMIC && section->sh_type != SHT_DYNSYM)
             continue;
         const auto strings = file.at<Elf64_Shdr>(header->e_shoff + section->sh_link * sizeof(Elf64_Shdr));
@@ -128,7 +129,7 @@ bool uses_nvrtc(const ProgramFile& program)
     return std::ranges::any_of(program.libraries, [](const std::string& library) { return base_name(library) == "libnvrtc"; });
 }
 
-Result<void> check_program(const ProgramFile& program, const std::string& name)
+Result<void> check_program(const ProgramFile& program, const std::string& name, StaticRuntime own)
 {
     for (const std::string& library : program.libraries) {
         const std::string base = base_name(library);
@@ -151,6 +152,8 @@ Result<void> check_program(const ProgramFile& program, const std::string& name)
     const bool is_python = std::filesystem::path(name).filename().string().starts_with("python"); // its modules load the driver
     const bool uses_driver = needed("libcuda") != program.libraries.end() || program.loads_driver || is_python;
     if (runtime == program.libraries.end() && uses_driver && !program.has_static_runtime)
+        return {};
+    if (program.has_static_runtime && program.has_symbols && own == StaticRuntime::is_replaced)
         return {};
     if (runtime == program.libraries.end())
         return Error { program.has_device_code || program.has_static_runtime

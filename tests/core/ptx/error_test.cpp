@@ -29,7 +29,7 @@ TEST(Refused, InvalidHeaders)
     EXPECT_APPROVED(refusal(""));
     EXPECT_APPROVED(refusal("// only a comment\n"));
     EXPECT_APPROVED(refusal("int main() {}"));
-    EXPECT_APPROVED(refusal(".version 6.5\n"));
+    EXPECT_APPROVED(refusal(".version 2.3\n"));
     EXPECT_APPROVED(refusal("\n.version 10.0\n"));
     EXPECT_APPROVED(refusal(".version 9\n"));
     EXPECT_APPROVED(refusal(".version 9.99999999999\n"));

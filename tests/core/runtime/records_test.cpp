@@ -234,6 +234,15 @@ TEST(ProgramFile, OnlyProgramsWithASharedRuntimeCanRun)
     EXPECT_THAT(refusal({ { "libcuda.so.1" }, true, true, true }), HasSubstr("nvcc -cudart shared"));
 }
 
+TEST(ProgramFile, AStaticRuntimeIsReplacedByItsNames)
+{
+    ProgramFile program { .libraries = { "libc.so.6" }, .has_device_code = true, .has_static_runtime = true };
+    EXPECT_FALSE(check_program(program, "x", StaticRuntime::is_replaced)) << "without names";
+    program.has_symbols = true;
+    EXPECT_TRUE(check_program(program, "x", StaticRuntime::is_replaced));
+    EXPECT_FALSE(check_program(program, "x", StaticRuntime::stays));
+}
+
 TEST(ProgramFile, ReadsWhatAProgramNeeds)
 {
     const auto self = read_program_file("/proc/self/exe");
