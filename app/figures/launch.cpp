@@ -5,6 +5,7 @@
 #include "core/session/run/program.h"
 #include "core/timing/estimate.h"
 #include "core/timing/sm_model.h"
+#include "core/timing/waves/waves.h"
 
 namespace warpstage::figures {
 
@@ -56,6 +57,21 @@ Result<void> map_blocks(Subject& subject, const Plan& plan, const LaunchRun& run
     return {};
 }
 
+// Its waves.
+Result<void> find_waves(Subject& subject, const Plan& plan, const LaunchRun& run)
+{
+    if (!has_kernels(*plan))
+        return Error { fmt::format(
+            "Variant `{}` of lesson `{}` runs on the host and has no blocks.", subject.variant, subject.lesson->id) };
+    auto waves = timing::find_waves({ std::make_shared<const engine::VmPrograms>(subject.lesson), plan, run.architecture.traits,
+                                        &run.architecture.assumed_gpu() },
+        run.stop);
+    if (!waves.refusal.empty())
+        return Error { waves.refusal };
+    subject.waves = std::make_shared<const timing::Waves>(std::move(waves));
+    return {};
+}
+
 } // namespace
 
 Result<std::shared_ptr<const session::Recording>> record_block(const Subject& subject, const Plan& plan, const LaunchRun& run)
@@ -85,7 +101,7 @@ views::SmSubject model_block(const session::Recording& recording, const problem:
 bool draws_one_launch(views::Need need)
 {
     return need == views::Need::recording || need == views::Need::resident_blocks || need == views::Need::modeled_sm
-        || need == views::Need::explained_time || need == views::Need::heat_map;
+        || need == views::Need::explained_time || need == views::Need::heat_map || need == views::Need::waves;
 }
 
 Result<void> run_launch(Subject& subject, views::Need need, const Plan& plan, const LaunchRun& run)
@@ -94,6 +110,8 @@ Result<void> run_launch(Subject& subject, views::Need need, const Plan& plan, co
         return explain_step(subject, plan, run);
     if (need == views::Need::heat_map)
         return map_blocks(subject, plan, run);
+    if (need == views::Need::waves)
+        return find_waves(subject, plan, run);
     auto recording = record_block(subject, plan, run);
     if (!recording)
         return recording.error();

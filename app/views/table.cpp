@@ -16,20 +16,21 @@ Builder access_view, array_caption_view, badge_view, comparison_view, counters_v
     notes_view, notices_view, number_view, occupancy_view, other_notices_view, parameters_view, partitions_view, path_view,
     paths_view, pipes_view, progress_view, published_view, registers_view, requests_view, retirement_view, sm_view, source_view,
     start_view, tabs_view, tile_reuse_view, timeline_view, tip_view, top_bar_view, total_view, tour_view, transfers_view,
-    variants_view, warp_accesses_view, why_view, word_history_view;
+    variants_view, warp_accesses_view, waves_view, why_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_fragments, prepare_heat, prepare_hierarchy,
     prepare_index, prepare_lanes, prepare_layout, prepare_matrix, prepare_occupancy, prepare_partitions, prepare_plotted,
     prepare_retirement, prepare_sectors, prepare_sm, prepare_source, prepare_timeline, prepare_timings, prepare_transfers,
-    prepare_tree, prepare_warps, prepare_why;
+    prepare_tree, prepare_warps, prepare_waves, prepare_why;
 
 using Requester = std::vector<session::Command>(const session::Snapshot&);
-Requester request_comparison, request_counters, request_heat, request_layout, request_published, request_sm, request_why;
+Requester request_comparison, request_counters, request_heat, request_layout, request_published, request_sm, request_waves,
+    request_why;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
 Chooser choose_access, choose_heat, choose_index, choose_lanes, choose_layout, choose_occupancy, choose_partitions,
-    choose_retirement, choose_sm, choose_source, choose_why;
+    choose_retirement, choose_sm, choose_source, choose_waves, choose_why;
 
 namespace {
 
@@ -280,6 +281,15 @@ constexpr std::array kViews {
         .figure = { "all blocks of a launch: instructions, active lanes and excess of each warp, and the block that takes "
                     "longest",
             Need::heat_map, { 860, 560 }, prepare_heat, choose_heat } },
+    View { .id = "waves",
+        .title = marked("Waves"),
+        .place = Place::sheet,
+        .reads = Part::setup | Part::cue | Part::run | Part::counters,
+        .build = waves_view,
+        .request = request_waves,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "blocks of a launch that run at the same time, what each wave finds in L2, and the last wave", Need::waves,
+            { 860, 560 }, prepare_waves, choose_waves } },
     View { .id = "instructions-scene",
         .place = Place::scene,
         .shown = has_detail<problem::SceneDetail::instructions>,

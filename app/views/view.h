@@ -189,6 +189,7 @@ enum class Need : std::uint8_t {
     modeled_sm,
     explained_time,
     heat_map,
+    waves,
     measurement,
     bench,
     sweep

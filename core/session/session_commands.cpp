@@ -178,6 +178,7 @@ void Session::State::execute(const Command& command, Time now)
             [&](const SetVotes& order) { walkthrough.set_votes(order.votes); },
             [&](const ReadMachineCode& /*order*/) { machine_codes.request(); },
             [&](const AskLayout& order) { layout.ask(order); },
+            [&](const FindWaves& /*order*/) { counters.request_waves(); },
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
             [&](const ModelSm& /*order*/) { sm.request(); },
             [&](const ExplainTime& /*order*/) { causes.request(); },

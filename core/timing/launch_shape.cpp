@@ -15,11 +15,11 @@ Result<Placement> place(const LaunchShape& shape, const MachineCode& code, const
     Placement placement;
     const std::uint64_t multiprocessors = std::max(1U, gpu.multiprocessors);
     placement.per_multiprocessor = (shape.blocks + multiprocessors - 1) / multiprocessors;
-    placement.resident =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(std::max(1U, occupancy->blocks), placement.per_multiprocessor));
+    placement.full = std::max(1U, occupancy->blocks);
+    placement.resident = static_cast<std::uint32_t>(std::min<std::uint64_t>(placement.full, placement.per_multiprocessor));
     placement.active = static_cast<std::uint32_t>(std::min(shape.blocks, multiprocessors));
     placement.occupancy = occupancy->fraction();
-    placement.waves = static_cast<double>(shape.blocks) / static_cast<double>(std::max(1U, occupancy->blocks) * multiprocessors);
+    placement.waves = static_cast<double>(shape.blocks) / static_cast<double>(placement.full * multiprocessors);
     return placement;
 }
 

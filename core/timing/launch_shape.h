@@ -20,6 +20,7 @@ struct LaunchShape {
 
 struct Placement {
     std::uint32_t resident = 1; // resident blocks per multiprocessor
+    std::uint32_t full = 1; // the same with as many blocks as a multiprocessor takes, whatever the size of the grid
     std::uint64_t per_multiprocessor = 1; // blocks that the busiest multiprocessor runs
     std::uint32_t active = 1; // multiprocessors with at least one block
     double occupancy = 0.0; // 0 to 1, for the limits of the capability

@@ -90,7 +90,8 @@ Result<void> fill(Subject& subject, const View& view, const session::Snapshot& m
             subject.measurement->transfers = *model.scene->transfers;
         return {};
     }
-    if (view.figure.need == Need::modeled_sm || view.figure.need == Need::explained_time || view.figure.need == Need::heat_map)
+    const Need need = view.figure.need;
+    if (need == Need::modeled_sm || need == Need::explained_time || need == Need::heat_map || need == Need::waves)
         return {}; // chosen together with what was modeled
     if (!model.run->recording)
         return Error { "No recorded block to draw a figure of." };

@@ -71,6 +71,7 @@ struct Subject : analysis::BlockQuestion {
     std::shared_ptr<const timing::Why> why; // null: not computed
     std::shared_ptr<const session::AdviceTrial> trial; // of advice for it; null: none
     std::shared_ptr<const analysis::HeatMap> heat; // null: not computed
+    std::shared_ptr<const timing::Waves> waves; // null: not computed
     std::shared_ptr<const FollowCode> follow_code; // null: there is no link
     std::optional<Exhibit> plotted; // a result that was measured or computed over many runs, as bars or curves
 

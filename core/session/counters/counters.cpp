@@ -15,6 +15,18 @@ namespace {
 
 constexpr std::chrono::milliseconds kPublishInterval { 100 };
 
+// Publishes what has grown so far, at intervals.
+template <typename Grown> auto publish_to(auto& progress)
+{
+    return [&progress, published = std::chrono::steady_clock::now()](const Grown& grown) mutable {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - published < kPublishInterval)
+            return;
+        published = now;
+        progress.publish(std::make_shared<const Grown>(grown));
+    };
+}
+
 // The metrics of the hardware counters, without measured values.
 std::vector<analysis::Comparison> only_predicted(const analysis::KernelReport& report)
 {
@@ -71,23 +83,25 @@ Counters::CountHardware Counters::default_count()
 Counters::MapKernel Counters::default_map()
 {
     return [](const analysis::HeatRequest& request, auto& progress) {
-        auto published = std::chrono::steady_clock::now();
-        return std::make_shared<const HeatMap>(analysis::map_heat(request, progress.stop(), [&](const HeatMap& grown) {
-            const auto now = std::chrono::steady_clock::now();
-            if (now - published < kPublishInterval)
-                return;
-            published = now;
-            progress.publish(std::make_shared<const HeatMap>(grown));
-        }));
+        return std::make_shared<const HeatMap>(analysis::map_heat(request, progress.stop(), publish_to<HeatMap>(progress)));
     };
 }
 
-Counters::Counters(Program& program, Notices& notices, Urgency urgency, CountHardware count, MapKernel map)
+Counters::FindWaves Counters::default_waves()
+{
+    return [](const timing::EstimateRequest& request, auto& progress) {
+        return std::make_shared<const timing::Waves>(
+            timing::find_waves(request, progress.stop(), publish_to<timing::Waves>(progress)));
+    };
+}
+
+Counters::Counters(Program& program, Notices& notices, Urgency urgency, CountHardware count, MapKernel map, FindWaves find)
     : m_program(program)
     , m_notices(notices)
     , m_urgency(urgency)
     , m_hardware_worker(std::move(count))
     , m_heat_worker(std::move(map))
+    , m_waves_worker(std::move(find))
 {
 }
 
@@ -108,6 +122,9 @@ void Counters::forget()
     m_heat_worker.cancel();
     m_heat = nullptr;
     m_heat_due = false;
+    m_waves_worker.cancel();
+    m_waves = nullptr;
+    m_waves_due = false;
 }
 
 void Counters::collect()
@@ -116,6 +133,8 @@ void Counters::collect()
         m_hardware = std::make_shared<const CounterView>(std::move(found->result));
     if (auto grown = m_heat_worker.take())
         m_heat = std::move(grown->result);
+    if (auto grown = m_waves_worker.take())
+        m_waves = std::move(grown->result);
 }
 
 std::shared_ptr<const problem::Plan> Counters::plan_with_kernel(const char* otherwise)
@@ -158,10 +177,25 @@ void Counters::start_heat(const arch::Traits& traits)
     m_heat_worker.request({ m_program.programs(), std::move(plan), work, &traits }, m_urgency);
 }
 
+void Counters::start_waves(const arch::Architecture& architecture)
+{
+    if (!std::exchange(m_waves_due, false))
+        return;
+    auto plan = plan_with_kernel(tr("No waves: this variant runs on the host and launches no kernel."));
+    if (plan == nullptr)
+        return;
+    timing::Waves waiting;
+    waiting.running = true;
+    m_waves = std::make_shared<const timing::Waves>(std::move(waiting));
+    m_waves_worker.request(
+        { m_program.programs(), std::move(plan), architecture.traits, &architecture.assumed_gpu() }, m_urgency);
+}
+
 void Counters::wait_until_idle()
 {
     m_hardware_worker.wait_until_idle();
     m_heat_worker.wait_until_idle();
+    m_waves_worker.wait_until_idle();
 }
 
 } // namespace warpstage::session

@@ -1,8 +1,9 @@
-// Counts on request over the whole launch of the current variant: hardware counters with their prediction, and the heat map of
-// the kernel. Results of an earlier variant, settings or kernels are discarded.
+// Counts on request over the whole launch of the current variant: hardware counters with their prediction, the heat map and the
+// waves of the kernel. Results of an earlier variant, settings or kernels are discarded.
 #pragma once
 
 #include "core/analysis/recording/heat_map.h"
+#include "core/arch/architecture.h"
 #include "core/arch/traits.h"
 #include "core/base/latest.h"
 #include "core/session/run/program.h"
@@ -32,12 +33,14 @@ public:
     // The counting functions; tests replace them.
     using CountHardware = Latest<CounterRequest, CounterView>::Compute;
     using MapKernel = Latest<analysis::HeatRequest, std::shared_ptr<const HeatMap>>::Compute;
+    using FindWaves = Latest<timing::EstimateRequest, std::shared_ptr<const timing::Waves>>::Compute;
 
     Counters(Program& program, Notices& notices, Urgency urgency, CountHardware count = default_count(),
-        MapKernel map = default_map());
+        MapKernel map = default_map(), FindWaves find = default_waves());
 
     void request_hardware();
     void request_heat() { m_heat_due = true; }
+    void request_waves() { m_waves_due = true; }
     // Returns immediately; the computation may take a while to stop.
     void forget();
 
@@ -45,14 +48,16 @@ public:
     // Starts requested counts. `no_gpu`: why no GPU counts; empty: the engine must be idle until !holds_gpu(). `gpu`: index.
     void start_hardware(const arch::Traits& traits, std::string no_gpu, int gpu);
     void start_heat(const arch::Traits& traits);
+    void start_waves(const arch::Architecture& architecture);
     // Whether counters are being collected on the GPU: no other kernels may be launched, as they would be counted too.
     [[nodiscard]] bool holds_gpu() const { return !m_gpu_use.expired(); }
     void wait_until_idle();
 
-    [[nodiscard]] CounterSection section() const { return { m_hardware, m_heat }; }
+    [[nodiscard]] CounterSection section() const { return { m_hardware, m_heat, m_waves }; }
 
     [[nodiscard]] static CountHardware default_count();
     [[nodiscard]] static MapKernel default_map();
+    [[nodiscard]] static FindWaves default_waves();
 
 private:
     // Null, with the notice `otherwise`: the current variant runs no kernel.
@@ -66,8 +71,11 @@ private:
     std::weak_ptr<const void> m_gpu_use; // held by the requests that use the GPU
     std::shared_ptr<const HeatMap> m_heat;
     bool m_heat_due = false;
+    std::shared_ptr<const timing::Waves> m_waves;
+    bool m_waves_due = false;
     Latest<CounterRequest, CounterView> m_hardware_worker;
     Latest<analysis::HeatRequest, std::shared_ptr<const HeatMap>> m_heat_worker;
+    Latest<timing::EstimateRequest, std::shared_ptr<const timing::Waves>> m_waves_worker;
 };
 
 } // namespace warpstage::session

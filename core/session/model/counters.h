@@ -4,6 +4,7 @@
 #include "core/analysis/comparison.h"
 #include "core/analysis/recording/heat_map.h"
 #include "core/base/dim3.h"
+#include "core/timing/waves/waves.h"
 
 #include <cstdint>
 #include <memory>
@@ -36,6 +37,7 @@ using analysis::HeatMap;
 struct CounterSection {
     std::shared_ptr<const CounterView> hardware; // null: not requested
     std::shared_ptr<const HeatMap> heat; // null: not requested
+    std::shared_ptr<const timing::Waves> waves; // null: not requested
 
     bool operator==(const CounterSection&) const = default;
 };

@@ -6,6 +6,7 @@
 #include "app/views/timings/curves_figure.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/gallery/subjects.h"
+#include "tests/app/views/made_up_waves.h"
 #include "tests/app/views/made_up_why.h"
 #include "tests/app/views/sm_runs.h"
 #include "tests/app/views/view_of.h"
@@ -79,6 +80,11 @@ Subject subject_of(const View& kind)
         map.cells = { { 10, 320, 0, 0 }, { 20, 640, 1, 0 }, { 30, 700, 2, 1 }, { 40, 1000, 3, 2 } };
         map.contrast = analysis::BlockContrast { { 1, 40, 40 }, { 0, 20, 10 }, 7 };
         subject.heat = std::make_shared<const analysis::HeatMap>(std::move(map));
+        break;
+    }
+    case Need::waves: {
+        subject = testing::recorded_subject("transpose", "tiled");
+        subject.waves = std::make_shared<const timing::Waves>(testing::two_waves());
         break;
     }
     case Need::measurement:

@@ -106,6 +106,13 @@ TEST(HeatMap, AChosenBlockIsRecordedInsteadOfTheMiddleOne)
     EXPECT_EQ(session.snapshot()->selection->warp, 1U);
     ASSERT_NE(session.snapshot()->counters->heat, nullptr);
     EXPECT_FALSE(session.snapshot()->counters->heat->running);
+    EXPECT_EQ(session.snapshot()->counters->waves, nullptr) << "not requested";
+    session.submit(FindWaves {});
+    settle();
+    ASSERT_NE(session.snapshot()->counters->waves, nullptr);
+    EXPECT_FALSE(session.snapshot()->counters->waves->running);
+    EXPECT_EQ(session.snapshot()->counters->waves->grid.count(), session.snapshot()->counters->heat->grid.count());
+    EXPECT_EQ(session.snapshot()->counters->waves->gpu, "H200");
     session.submit(SelectBlock { 1'000'000, 0 });
     settle();
     EXPECT_EQ(session.snapshot()->run->recording->trace.block, session.snapshot()->counters->heat->grid.count() - 1)
