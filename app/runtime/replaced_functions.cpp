@@ -59,13 +59,20 @@ std::string bytes_at(std::ifstream& file, std::uint64_t offset, std::uint64_t by
     return file ? text : std::string {};
 }
 
+// nvcc's function that registers the kernels of a file when it is loaded.
+bool is_registration(std::string_view name)
+{
+    return name.find("__sti____cudaRegisterAll") != std::string_view::npos;
+}
+
 bool is_replaceable(std::string_view name)
 {
     return name.starts_with("cuda") || name.starts_with("__cuda") || name.starts_with("nvrtcGetCUBIN");
 }
 
-// Those that the file defines, with the addresses of the file: the table of all names, or that of the exported ones.
-std::vector<Function> replaceable_functions(const fs::path& path)
+// Those that the file defines, with the addresses of the file, and the registrations: from the table of all names, or that of the
+// exported ones.
+std::vector<Function> known_functions(const fs::path& path)
 {
     std::ifstream file(path, std::ios::binary);
     const auto header = read_at<Elf64_Ehdr>(file, 0);
@@ -87,10 +94,10 @@ std::vector<Function> replaceable_functions(const fs::path& path)
         Elf64_Sym symbol {};
         std::memcpy(&symbol, symbols.data() + at, sizeof symbol);
         const bool is_function = ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF;
-        if (!is_function || symbol.st_size < kJumpBytes || symbol.st_name >= names.size())
+        if (!is_function || symbol.st_name >= names.size())
             continue;
         const std::string_view name = names.c_str() + symbol.st_name;
-        if (!is_replaceable(name))
+        if (!is_registration(name) && (!is_replaceable(name) || symbol.st_size < kJumpBytes))
             continue;
         has_marker = has_marker || std::ranges::find(kMarkers, name) != kMarkers.end();
         found.push_back({ std::string { name }, symbol.st_value });
@@ -127,9 +134,12 @@ bool write_jump(std::uintptr_t address, const void* target)
     return mprotect(first, bytes, PROT_READ | PROT_EXEC) == 0;
 }
 
-void replace(const LoadedFile& file)
+// Whether the file has registered its kernels, with the functions that are replaced only now: then it does so again.
+enum class Kernels : bool { are_not_registered, are_registered };
+
+void replace(const LoadedFile& file, Kernels kernels)
 {
-    const std::vector<Function> functions = replaceable_functions(file.path);
+    const std::vector<Function> functions = known_functions(file.path);
     if (functions.empty())
         return;
     void* const own = own_runtime(functions);
@@ -137,6 +147,9 @@ void replace(const LoadedFile& file)
         if (const void* const target = own == nullptr ? nullptr : dlsym(own, function.name.c_str()); target != nullptr)
             if (!write_jump(file.base + function.address, target))
                 return;
+    for (const Function& function : functions)
+        if (kernels == Kernels::are_registered && is_registration(function.name))
+            std::bit_cast<void (*)()>(file.base + function.address)();
 }
 
 // What has been loaded since the last call.
@@ -159,18 +172,18 @@ std::vector<LoadedFile> new_files()
 }
 
 // In everything that has been loaded since the last call.
-void replace_functions()
+void replace_functions(Kernels kernels)
 {
     static std::recursive_mutex mutex;
     const std::scoped_lock lock(mutex);
     for (const LoadedFile& file : new_files())
-        replace(file);
+        replace(file, kernels);
 }
 
 // Before the program registers its kernels, if this library is loaded in front of it.
 __attribute__((constructor)) void replace_at_start()
 {
-    replace_functions();
+    replace_functions(Kernels::are_not_registered);
 }
 
 using Open = void* (*)(const char*, int) noexcept; // a call that may throw cannot be the last one of a function that does not
@@ -188,7 +201,7 @@ __attribute__((noinline)) void* open_and_replace(const char* file, int mode) noe
 {
     void* const opened = next_open(file, mode);
     if (opened != nullptr && (mode & RTLD_NOLOAD) == 0)
-        replace_functions();
+        replace_functions(Kernels::are_registered);
     return opened;
 }
 

@@ -44,6 +44,18 @@ std::uint64_t expansion_of(std::string_view mangled)
     return expansion;
 }
 
+// Tags of a name, "[abi:v1]": Numba writes the types of the parameters into them.
+std::string without_tags(std::string_view text)
+{
+    constexpr std::string_view kTag = "[abi:";
+    std::string rest;
+    for (std::size_t at = text.find(kTag); at != std::string_view::npos; at = text.find(kTag)) {
+        rest += text.substr(0, at);
+        text.remove_prefix(std::min(text.find(']', at), text.size() - 1) + 1);
+    }
+    return rest.append(text);
+}
+
 std::string demangled(const std::string& mangled)
 {
     if (mangled.size() > kMaxLength || !mangled.starts_with("_Z") || expansion_of(mangled) > kMaxExpansion)
@@ -54,7 +66,7 @@ std::string demangled(const std::string& mangled)
     if (status != 0 || !text)
         return {};
     const std::string_view shown(text.get());
-    return shown.size() <= kMaxShown ? std::string(shown) : std::string {};
+    return shown.size() <= kMaxShown ? without_tags(shown) : std::string {};
 }
 
 void remove_all(std::string& text, std::string_view part)

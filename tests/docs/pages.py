@@ -12,6 +12,7 @@ NEEDS = {
     "sudo": "the right to install packages",
     "build": "minutes, because the project is built",
     "toolkit": "ptxas and nvdisasm of the CUDA Toolkit, on the PATH",
+    "numba": "the package numba-cuda of pip",
 }
 
 

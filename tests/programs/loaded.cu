@@ -2,15 +2,20 @@
 #include <cuda_runtime.h>
 #include <dlfcn.h>
 
-// The status of the first call that fails, else a value that was on the device.
+__global__ void answer(int* result)
+{
+    *result = 42;
+}
+
+// The status of the first call that fails, else the result of a kernel.
 extern "C" int value_of_device()
 {
-    int value = 42;
     int result = 0;
-    void* memory = nullptr;
-    cudaError_t status = cudaMalloc(&memory, sizeof value);
+    int* memory = nullptr;
+    cudaError_t status = cudaMalloc(&memory, sizeof result);
+    answer<<<1, 1>>>(memory);
     if (status == cudaSuccess)
-        status = cudaMemcpy(memory, &value, sizeof value, cudaMemcpyHostToDevice);
+        status = cudaGetLastError();
     if (status == cudaSuccess)
         status = cudaMemcpy(&result, memory, sizeof result, cudaMemcpyDeviceToHost);
     return status == cudaSuccess ? result : -status;

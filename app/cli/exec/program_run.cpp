@@ -259,6 +259,21 @@ std::pair<std::string, std::string> preloaded(const fs::path& library)
     return { "LD_PRELOAD", library.string() + (before == nullptr ? "" : fmt::format(":{}", before)) };
 }
 
+// For modules of Python that keep machine code for a GPU, or make it without NVRTC and nvJitLink.
+void set_up_modules(ProcessStart& command)
+{
+    const fs::path cache = user_folder("XDG_CACHE_HOME", ".cache");
+    const std::string assembler = (runtime_folder() / "ptxas").string();
+    for (const auto& [name, value] : {
+             std::pair { "CUPY_CACHE_DIR", (cache / "cupy").string() },
+             std::pair { "CUPY_ACCELERATORS", std::string {} }, // without CUB, whose kernels in CuPy are machine code
+             std::pair { "TRITON_CACHE_DIR", (cache / "triton").string() }, std::pair { "TRITON_PTXAS_PATH", assembler },
+             std::pair { "TRITON_PTXAS_BLACKWELL_PATH", assembler }, // for compute capability 9.0 and later
+         })
+        if (!environment(name))
+            command.environment.emplace_back(name, value);
+}
+
 // `folder`: for the compiled program.
 ProcessStart program_command(std::string_view command_name, const std::vector<std::string>& words,
     const std::string& architecture_name, const fs::path& folder, runtime::StaticRuntime own)
@@ -282,8 +297,8 @@ ProcessStart program_command(std::string_view command_name, const std::vector<st
     or_refuse(runtime::check_program(file, words.front(), own));
     if (runtime::uses_nvrtc(file) || opens_cuda(file))
         command.environment.push_back(preloaded(runtime_folder() / "libwarpstage_device.so"));
-    if (opens_cuda(file) && !environment("CUPY_CACHE_DIR")) // else CuPy would load machine code that it has stored for a GPU
-        command.environment.emplace_back("CUPY_CACHE_DIR", (user_folder("XDG_CACHE_HOME", ".cache") / "cupy").string());
+    if (opens_cuda(file))
+        set_up_modules(command);
     return command;
 }
 

@@ -168,6 +168,19 @@ WARPSTAGE_API Status cuGetErrorString(Status error, const char** text)
     return status;
 }
 
+// Messages go to standard error; the callback gets none.
+WARPSTAGE_API Status cuLogsRegisterCallback(const void* /*callback*/, const void* /*data*/, std::uintptr_t* handle)
+{
+    if (handle != nullptr)
+        *handle = 1;
+    return Status::success;
+}
+
+WARPSTAGE_API Status cuLogsUnregisterCallback(std::uintptr_t /*handle*/)
+{
+    return Status::success;
+}
+
 WARPSTAGE_API Status cuDeviceGetCount(int* count)
 {
     if (count == nullptr)

@@ -19,6 +19,7 @@ TEST(DisplayName, HasNeitherParametersNorReturnTypeNorSuffixes)
 {
     EXPECT_EQ(display_name("_Z7reduce1PKiPi"), "reduce1");
     EXPECT_EQ(display_name("_Z7reduce6ILj256EEvPKiPij"), "reduce6<256>");
+    EXPECT_EQ(display_name("_ZN8__main__5totalB2v1B8cw51cXTLE5ArrayIfLi1E1C7mutable7alignedES0_"), "__main__::total"); // Numba
     EXPECT_EQ(display_name("_ZN1a1b2tkIfLin3ELb1ELy4ELm7EEEvPT_"), "a::b::tk<float, -3, true, 4, 7>");
     EXPECT_EQ(display_name("_Z1fIiEiT_"), "f<int>");
     EXPECT_EQ(display_name("_Z4sortIPFbiiEEvT_"), "sort<bool (*)(int, int)>");
