@@ -29,8 +29,11 @@ endfunction()
 # warpstage_exercise(folder): an exercise is a lesson with requirements and a solution; the PTX of reference.cu, if there is one, computes the
 # expected result.
 function(warpstage_exercise folder)
-  warpstage_assets_copy(${folder}/lesson.toml ${folder}/notes.md ${folder}/kernels.cu ${folder}/exercise.toml ${folder}/solution.cu ${folder}/grading.toml
-    DESTINATION ${folder})
+  set(files ${folder}/lesson.toml ${folder}/notes.md ${folder}/kernels.cu ${folder}/exercise.toml ${folder}/solution.cu ${folder}/grading.toml)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/reference.cu)
+    list(APPEND files ${folder}/reference.cu)
+  endif()
+  warpstage_assets_copy(${files} DESTINATION ${folder})
   set(all_ptx ${WARPSTAGE_ASSETS_FOLDER}/${folder}/kernels.ptx)
   warpstage_compile_kernels(${CMAKE_CURRENT_SOURCE_DIR}/${folder}/kernels.cu ${all_ptx})
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/reference.cu)

@@ -5,6 +5,7 @@
 #include "core/base/fingerprint.h"
 #include "core/base/whole_file.h"
 #include "core/capture_file/archive.h"
+#include "core/exercise/exercise.h"
 #include "core/session_file/session_file.h"
 
 #include <fmt/format.h>
@@ -42,6 +43,12 @@ Result<std::string> with_version_of(std::string worker, std::string_view assets)
     return worker.insert(end, fmt::format("-{:016x}", Fingerprint().add(assets).value()));
 }
 
+// Of an exercise: a page would give them to everybody.
+bool is_for_lecturers(const fs::path& name)
+{
+    return name == exercise::kSolutionFile || name == exercise::kGradingFile || name == "reference.cu";
+}
+
 Result<void> is_session_or_capture(const fs::path& file, const lesson::Catalog& catalog)
 {
     if (capture_file::is_capture(file)) {
@@ -58,6 +65,7 @@ Result<std::vector<capture_file::Packed>> files_of(const fs::path& root, const l
     std::vector<capture_file::Packed> files;
     const auto add = [&](const lesson::Lesson& lesson) {
         auto found = capture_file::files_below(lesson.folder, fmt::format("lessons/{}/", lesson.folder.filename().string()));
+        std::erase_if(found, [](const capture_file::Packed& packed) { return is_for_lecturers(packed.file.filename()); });
         std::ranges::move(found, std::back_inserter(files));
     };
     for (const std::string& id : site.lessons) {

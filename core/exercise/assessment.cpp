@@ -1,17 +1,18 @@
 #include "core/exercise/assessment.h"
 
-#include "core/analysis/step/step_traffic.h"
 #include "core/base/text.h"
-#include "core/engine/vm_plan.h"
+#include "core/exercise/grid_count.h"
+#include "core/exercise/plan_run.h"
+#include "core/exercise/processor_deadline.h"
+#include "core/exercise/source_tokens.h"
 #include "core/live/compiled_kernels.h"
-#include "core/live/deadline.h"
-#include "core/live/element_writer.h"
-#include "core/timing/estimate.h"
+#include "core/timing/grid_estimate.h"
 #include "core/timing/limiter_words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -19,7 +20,7 @@ namespace warpstage::exercise {
 
 namespace {
 
-using Contents = std::vector<std::vector<std::byte>>;
+using Origin = CheckedSize::Origin;
 using Programs = std::shared_ptr<const engine::VmPrograms>;
 using Plan = std::shared_ptr<const problem::Plan>;
 
@@ -41,86 +42,19 @@ Finding failed(std::string message, std::uint32_t line = 0)
     return { Verdict::failed, text::sentence(std::move(message)), line };
 }
 
-std::string run_limit_sentence(std::chrono::milliseconds limit)
+void withhold_passed(Assessment& assessment, const std::string& reason)
 {
-    return fmt::format("The kernels did not end within {:g} s on the virtual machine. Check for an endless loop",
-        std::chrono::duration<double>(limit).count());
+    for (auto& finding : assessment.findings)
+        if (finding.verdict == Verdict::passed)
+            finding = { Verdict::not_checked, reason, 0 };
 }
 
-// Steps of a plan in memory of their own.
-class PlanRun {
-public:
-    PlanRun(Programs programs, Plan plan, const AssessmentOptions& options)
-        : m_programs(std::move(programs))
-        , m_plan(std::move(plan))
-        , m_options(options)
-    {
-    }
-
-    // What failed; nothing if all steps ended. Errors: a stop request.
-    [[nodiscard]] Result<std::optional<Finding>> run(std::uint32_t steps, simt::Checks checks = simt::kNoChecks)
-    {
-        auto made = engine::VmPlan::make(m_programs, m_plan);
-        if (!made)
-            return std::optional { failed(made.error().message) };
-        m_vm = *std::move(made);
-        const live::Deadline deadline { m_options.run, m_options.stop };
-        for (std::uint32_t step = 0; step < steps; ++step) {
-            const auto outcome = m_vm->run_step(step_options(deadline.token(), checks));
-            if (m_options.stop.stop_requested())
-                return Error { kStopped };
-            if (!outcome)
-                return std::optional { failed(outcome.error().message) };
-            if (outcome->trap)
-                return std::optional { failed(outcome->trap->message, outcome->trap->location.line) };
-            if (deadline.passed()) {
-                m_too_slow = true;
-                return std::optional { failed(run_limit_sentence(m_options.run)) };
-            }
-        }
-        return std::optional<Finding> {};
-    }
-
-    // Whether the limit of the time ended it: on another computer it may end.
-    [[nodiscard]] bool too_slow() const { return m_too_slow; }
-
-    // After run().
-    [[nodiscard]] Contents contents()
-    {
-        Contents all;
-        for (problem::BufferIndex i = 0; i < m_plan->buffers.size(); ++i) {
-            const auto content = m_vm->contents(i);
-            all.emplace_back(content.begin(), content.end());
-        }
-        return all;
-    }
-
-    // The line that writes this element in the first step; 0: unknown.
-    [[nodiscard]] std::uint32_t line_of_writer(const problem::Difference& element) const
-    {
-        auto plan = engine::VmPlan::make(m_programs, m_plan);
-        if (!plan)
-            return 0;
-        const live::Deadline deadline { m_options.run, m_options.stop };
-        const auto writer = live::find_writer(*plan, *m_programs, element, step_options(deadline.token(), simt::kNoChecks));
-        return writer ? writer->line : 0;
-    }
-
-private:
-    [[nodiscard]] engine::VmStepOptions step_options(const std::stop_token& stop, simt::Checks checks) const
-    {
-        engine::VmStepOptions options;
-        options.instruction_budget = m_options.instruction_budget;
-        options.checks = checks;
-        options.stop = options.leave = stop;
-        return options;
-    }
-
-    Programs m_programs;
-    Plan m_plan;
-    const AssessmentOptions& m_options;
-    std::optional<engine::VmPlan> m_vm;
-    bool m_too_slow = false;
+// The student's plan for one size, and what its results are compared with.
+struct Prepared {
+    problem::Settings settings;
+    Plan own;
+    problem::Plan whole; // with the buffers of the reference behind the others
+    Contents reference; // of these buffers
 };
 
 class Assessor {
@@ -129,8 +63,9 @@ public:
         : m_exercise(exercise)
         , m_options(options)
         , m_trusted(std::make_shared<const engine::VmPrograms>(exercise.lesson))
-        , m_programs(std::make_shared<const engine::VmPrograms>(changed))
-        , m_lesson(std::move(changed))
+        , m_programs(std::make_shared<const engine::VmPrograms>(std::move(changed)))
+        , m_sizes(result_sizes(exercise, options.seed))
+        , m_measured(measured_sizes(exercise, options.seed))
     {
     }
 
@@ -148,75 +83,136 @@ public:
             assessment.findings.push_back(*std::move(finding));
         }
         assessment.time = m_time;
-        assessment.conclusive = m_conclusive;
+        assessment.conclusive = m_end == TimeEnd::none;
+        assessment.overloaded = m_end == TimeEnd::overloaded;
+        withhold_points_of_start(assessment);
         return assessment;
     }
 
 private:
     [[nodiscard]] Result<Finding> finding_of(const Requirement& requirement)
     {
-        switch (requirement.kind) {
-        case RequirementKind::result:
+        if (requirement.kind == RequirementKind::result)
             return m_result;
-        case RequirementKind::hazards:
-            return check_hazards();
-        case RequirementKind::metric:
-        case RequirementKind::time:
-            break;
-        }
+        if (requirement.kind == RequirementKind::hazards)
+            return hazards();
         if (m_result.verdict != Verdict::passed)
             return not_checked();
-        return requirement.kind == RequirementKind::metric ? check_metric(requirement) : check_time(requirement);
+        if (has_hazards_requirement()) {
+            const auto found = hazards();
+            if (!found)
+                return found;
+            if (found->verdict != Verdict::passed)
+                return Finding { Verdict::not_checked, "It counts only without a race and an uninitialized read.", 0 };
+        }
+        Result<Finding> first = not_checked();
+        for (std::size_t i = 0; i < m_measured.size(); ++i) {
+            auto finding =
+                requirement.kind == RequirementKind::metric ? check_metric(requirement, i) : check_time(requirement, i);
+            if (!finding)
+                return finding;
+            if (i > 0 && finding->verdict != Verdict::passed)
+                finding->message += with_size(m_exercise, m_measured[i], m_options.hidden);
+            if (i == 0 || finding->verdict != Verdict::passed)
+                first = std::move(finding);
+            if (first->verdict != Verdict::passed)
+                break;
+        }
+        return first;
+    }
+
+    void withhold_points_of_start(Assessment& assessment) const
+    {
+        const auto& requirements = m_exercise.requirements;
+        for (std::size_t i = 0; i < requirements.size(); ++i)
+            if (!requirements[i].needs_other && assessment.findings[i].verdict == Verdict::passed)
+                return;
+        withhold_passed(
+            assessment, "Met, but it counts only together with another requirement, which the start file does not meet.");
+    }
+
+    [[nodiscard]] RunLimits limits()
+    {
+        return { m_options.instruction_budget, m_options.run, m_options.seed + m_runs++, m_options.stop };
+    }
+
+    void note(TimeEnd end) { m_end = std::max(m_end, end); }
+
+    // A failure with a hidden size says neither the size nor the data.
+    [[nodiscard]] Finding failure(const CheckedSize& size, std::string message, const char* masked, std::uint32_t line = 0) const
+    {
+        const bool masks = size.origin == Origin::hidden && m_options.hidden == Hidden::masked;
+        auto finding = failed(masks ? masked : std::move(message), line);
+        finding.message += with_size(m_exercise, size, m_options.hidden);
+        return finding;
     }
 
     // The finding of the first size that fails.
     [[nodiscard]] Result<Finding> check_results()
     {
-        auto sizes = m_exercise.sizes;
-        if (m_exercise.measured)
-            sizes.push_back(*m_exercise.measured); // a kernel must not be fast by leaving out work with these parameters
-        if (m_options.sizes == Sizes::with_hidden)
-            sizes.insert(sizes.end(), m_exercise.hidden.begin(), m_exercise.hidden.end());
-        for (const auto& settings : sizes) {
-            auto finding = check_result(settings);
+        for (const auto& size : m_sizes) {
+            auto finding = check_result(size);
             if (!finding || finding->verdict != Verdict::passed)
                 return finding;
         }
-        return passed(fmt::format("{} size{} checked.", sizes.size(), sizes.size() == 1 ? "" : "s"));
+        const auto of = [&](Origin origin) {
+            return std::ranges::count(m_sizes, origin, &CheckedSize::origin);
+        };
+        return passed(fmt::format("{} sizes checked, of which {} hidden and {} drawn at random.", m_sizes.size(),
+            of(Origin::hidden), of(Origin::drawn)));
     }
 
-    [[nodiscard]] Result<Finding> check_result(const problem::Settings& settings)
+    [[nodiscard]] Result<Finding> check_result(const CheckedSize& size)
     {
-        const auto& problem = *m_exercise.lesson->problem;
-        const auto with = " With " + parameters_text(m_exercise, settings) + ".";
-        auto whole = problem.check_plan(m_exercise.variant(), settings);
-        auto own = problem.plan(m_exercise.variant(), settings);
-        if (!whole || !own)
-            return failed((whole ? own : whole).error().message);
-        whole->variant = own->variant = m_exercise.variant().id;
-        const bool has_reference = whole->buffers.size() > own->buffers.size();
-        const auto plan = std::make_shared<const problem::Plan>(has_reference ? *own : *whole);
-        PlanRun students { m_programs, plan, m_options };
-        auto problem_found = students.run(problem.check_steps());
+        auto prepared = prepare(size.settings);
+        if (!prepared)
+            return prepared.error();
+        PlanRun students { m_programs, (*prepared)->own, limits() };
+        const auto problem_found = students.run();
         if (!problem_found)
             return problem_found.error();
-        m_conclusive = m_conclusive && !students.too_slow();
-        if (*problem_found) {
-            (*problem_found)->message += with;
-            return **std::move(problem_found);
-        }
-        auto contents = students.contents();
-        if (has_reference) {
-            auto reference = reference_of(*whole, own->step.size(), own->buffers.size());
-            if (!reference)
-                return reference.error();
-            std::ranges::move(*reference, std::back_inserter(contents));
-        }
-        const auto outcome = problem.check(*whole, settings, contents);
+        note(students.time_end());
+        if (*problem_found)
+            return failure(size, (*problem_found)->message, "The kernels end with a fault", (*problem_found)->line);
+        const auto outcome = compare(**prepared, students.contents());
         if (outcome.passed)
             return passed(outcome.sentence);
         const auto line = outcome.first ? students.line_of_writer(*outcome.first) : 0;
-        return failed("The result is wrong: " + text::sentence(outcome.sentence) + with, line);
+        return failure(size, "The result is wrong: " + text::sentence(outcome.sentence), "The result is wrong", line);
+    }
+
+    // Kept: a reference may take longer than the student's kernels.
+    [[nodiscard]] Result<std::shared_ptr<const Prepared>> prepare(const problem::Settings& settings)
+    {
+        const auto known = std::ranges::find(m_prepared, settings, [](const auto& prepared) { return prepared->settings; });
+        if (known != m_prepared.end())
+            return *known;
+        const auto& problem = *m_exercise.lesson->problem;
+        auto whole = problem.check_plan(m_exercise.variant(), settings);
+        auto own = problem.plan(m_exercise.variant(), settings);
+        if (!whole || !own)
+            return unusable((whole ? own : whole).error());
+        whole->variant = own->variant = m_exercise.variant().id;
+        Prepared prepared { settings, {}, *std::move(whole), {} };
+        if (prepared.whole.buffers.size() > own->buffers.size()) {
+            auto reference = reference_of(prepared.whole, own->step.size(), own->buffers.size());
+            if (!reference)
+                return reference.error();
+            prepared.reference = *std::move(reference);
+        }
+        prepared.own = std::make_shared<const problem::Plan>(*std::move(own));
+        return m_prepared.emplace_back(std::make_shared<const Prepared>(std::move(prepared)));
+    }
+
+    [[nodiscard]] Error unusable(const Error& error) const
+    {
+        return { fmt::format("The exercise `{}` cannot be checked: {}", m_exercise.id, error.message) };
+    }
+
+    [[nodiscard]] problem::CheckOutcome compare(const Prepared& prepared, Contents contents) const
+    {
+        std::ranges::copy(prepared.reference, std::back_inserter(contents));
+        return m_exercise.lesson->problem->check(prepared.whole, prepared.settings, contents);
     }
 
     // The contents of the buffers of the reference, which are behind `buffers` others. Its launches are behind `works` of the
@@ -226,8 +222,8 @@ private:
         auto plan = std::make_shared<problem::Plan>(whole);
         plan->step.erase(plan->step.begin(), plan->step.begin() + static_cast<std::ptrdiff_t>(works));
         plan->recorded_work = plan->step.size();
-        PlanRun reference { m_trusted, plan, m_options };
-        auto problem_found = reference.run(m_exercise.lesson->problem->check_steps());
+        PlanRun reference { m_trusted, plan, limits() };
+        const auto problem_found = reference.run();
         if (!problem_found)
             return problem_found.error();
         if (*problem_found)
@@ -238,101 +234,156 @@ private:
         return contents;
     }
 
+    [[nodiscard]] bool has_hazards_requirement() const
+    {
+        const auto& all = m_exercise.requirements;
+        return std::ranges::find(all, RequirementKind::hazards, &Requirement::kind) != all.end();
+    }
+
+    [[nodiscard]] Result<Finding> hazards()
+    {
+        if (!m_hazards)
+            m_hazards = check_hazards();
+        return *m_hazards;
+    }
+
     [[nodiscard]] Result<Finding> check_hazards()
     {
-        auto plan = m_exercise.lesson->problem->plan(m_exercise.variant(), m_exercise.sizes.front());
-        if (!plan)
-            return failed(plan.error().message);
-        PlanRun checked { m_programs, std::make_shared<const problem::Plan>(*std::move(plan)), m_options };
-        auto problem_found = checked.run(1, simt::kAllChecks);
-        if (!problem_found)
-            return problem_found.error();
-        m_conclusive = m_conclusive && !checked.too_slow();
-        if (*problem_found)
-            return **std::move(problem_found);
+        for (const auto& size : m_sizes) {
+            const auto prepared = prepare(size.settings);
+            if (!prepared)
+                return prepared.error();
+            PlanRun checked { m_programs, (*prepared)->own, limits() };
+            const auto problem_found = checked.run(simt::kAllChecks);
+            if (!problem_found)
+                return problem_found.error();
+            note(checked.time_end());
+            if (*problem_found)
+                return failure(
+                    size, (*problem_found)->message, "A race, an uninitialized read or a fault", (*problem_found)->line);
+        }
         return m_result.verdict == Verdict::passed ? passed("Nothing found.") : not_checked();
     }
 
-    [[nodiscard]] Plan measured_plan() const
+    // The counts of the run of a whole grid whose results are right and whose blocks share the work.
+    [[nodiscard]] Result<analysis::StepTraffic> count(std::size_t measured)
     {
-        auto plan = m_exercise.lesson->problem->plan(m_exercise.variant(), *m_exercise.measured);
-        VERIFY(plan.ok()); // as in check_results()
-        return std::make_shared<const problem::Plan>(*std::move(plan));
+        auto prepared = prepare(m_measured[measured].settings);
+        if (!prepared)
+            return prepared.error();
+        GridCount count { *m_programs, *(*prepared)->own, *m_exercise.gpu.traits };
+        PlanRun run { m_programs, (*prepared)->own, limits() };
+        const auto problem_found = run.run(simt::kNoChecks, [&](std::size_t work) { return count.begin(work); });
+        if (!problem_found)
+            return problem_found.error();
+        note(run.time_end());
+        if (*problem_found)
+            return Error { (*problem_found)->message };
+        if (const auto outcome = compare(**prepared, run.contents()); !outcome.passed)
+            return Error { "The result is wrong in the run from which metrics are counted: " + outcome.sentence };
+        auto traffic = count.take();
+        if (count.longest_block() >= m_exercise.longest_block)
+            return Error { fmt::format(
+                "One block executes {:.1f} times as many instructions as the mean of all blocks. Distribute "
+                "the work over the blocks by `blockIdx`",
+                count.longest_block()) };
+        return traffic;
     }
 
-    [[nodiscard]] Result<Finding> check_metric(const Requirement& requirement)
+    [[nodiscard]] Result<Finding> check_metric(const Requirement& requirement, std::size_t measured)
     {
-        if (!m_traffic) {
-            const live::Deadline deadline { m_options.run, m_options.stop };
-            m_traffic = analysis::count_step(
-                { .programs = m_programs, .plan = measured_plan(), .traits = m_exercise.gpu.traits }, deadline.token());
-            if (m_options.stop.stop_requested())
-                return Error { kStopped };
-            if (deadline.passed()) {
-                m_conclusive = false;
-                m_traffic = Error { run_limit_sentence(m_options.run) };
-            }
-        }
-        if (!*m_traffic)
-            return failed(m_traffic->error().message);
-        const auto& metric = *requirement.metric;
-        const double value = metric.value((*m_traffic)->total);
-        const bool too_high = requirement.at_most && value > *requirement.at_most;
-        const bool too_low = requirement.at_least && value < *requirement.at_least;
-        auto words = fmt::format("{}: {} {}", metric.label, analysis::value_text(metric, value), metric.unit);
-        if (!too_high && !too_low)
-            return passed(words + ".");
-        words += fmt::format(", {} {}", too_high ? "at most" : "at least",
-            analysis::value_text(metric, too_high ? *requirement.at_most : *requirement.at_least));
-        const auto line = too_high && metric.whole ? line_with_most(metric) : 0;
-        if (line != 0)
-            words +=
-                fmt::format("; {} in line {}", analysis::value_text(metric, metric.value((*m_traffic)->of_line(line))), line);
-        return failed(std::move(words), line);
-    }
-
-    // 0: none.
-    [[nodiscard]] std::uint32_t line_with_most(const analysis::Metric& metric) const
-    {
-        double most = 0.0;
-        std::uint32_t found = 0;
-        for (const auto& line : (*m_traffic)->lines) {
-            if (const double value = metric.value(line.counters); value > most) {
-                most = value;
-                found = line.line;
-            }
-        }
-        return found;
-    }
-
-    [[nodiscard]] Result<Finding> check_time(const Requirement& requirement)
-    {
-        const live::Deadline deadline { m_options.run, m_options.stop };
-        const auto& gpu = m_exercise.gpu.assumed_gpu();
-        const auto estimate =
-            timing::estimate_step({ m_programs, measured_plan(), m_exercise.gpu.traits, &gpu }, deadline.token());
+        m_traffic.resize(m_measured.size());
+        auto& traffic = m_traffic[measured];
+        if (!traffic)
+            traffic = count(measured);
         if (m_options.stop.stop_requested())
             return Error { kStopped };
-        m_conclusive = m_conclusive && !deadline.passed();
+        if (!*traffic)
+            return failed(traffic->error().message);
+        const auto value_of = [&](const analysis::Counters& counters) {
+            double sum = 0.0;
+            for (const auto* const metric : requirement.metrics)
+                sum += metric->value(counters);
+            return sum;
+        };
+        const auto& metric = *requirement.metrics.front();
+        const double value = value_of((*traffic)->total);
+        const bool too_high = requirement.at_most && value > *requirement.at_most;
+        const bool too_low = requirement.at_least && value < *requirement.at_least;
+        const double limit = too_low || !requirement.at_most ? *requirement.at_least : *requirement.at_most;
+        Measure measure { value, limit, std::string { metric.unit } };
+        if (metric.whole)
+            measure.lines = largest_lines(**traffic, value_of);
+        auto words = fmt::format("{}: {} {}", label_of(requirement), analysis::value_text(metric, value), metric.unit);
+        if (!too_high && !too_low) {
+            auto finding = passed(words + ".");
+            finding.measure = std::move(measure);
+            return finding;
+        }
+        words += fmt::format(", {} {}", too_high ? "at most" : "at least", analysis::value_text(metric, limit));
+        const auto line = too_high && !measure.lines.empty() ? measure.lines.front().first : 0;
+        if (line != 0)
+            words += fmt::format("; {} in line {}", analysis::value_text(metric, measure.lines.front().second), line);
+        auto finding = failed(std::move(words), line);
+        finding.measure = std::move(measure);
+        return finding;
+    }
+
+    template <typename ValueOf>
+    [[nodiscard]] static std::vector<std::pair<std::uint32_t, double>> largest_lines(
+        const analysis::StepTraffic& traffic, const ValueOf& value_of)
+    {
+        constexpr std::size_t kMax = 8;
+        std::vector<std::pair<std::uint32_t, double>> lines;
+        for (const auto& line : traffic.lines)
+            if (const double value = value_of(line.counters); value > 0.0 && line.line != 0)
+                lines.emplace_back(line.line, value);
+        std::ranges::stable_sort(lines, std::greater {}, &std::pair<std::uint32_t, double>::second);
+        lines.resize(std::min(lines.size(), kMax));
+        return lines;
+    }
+
+    [[nodiscard]] Result<Finding> check_time(const Requirement& requirement, std::size_t measured)
+    {
+        auto prepared = prepare(m_measured[measured].settings);
+        if (!prepared)
+            return prepared.error();
+        const ProcessorDeadline deadline { m_options.run, m_options.stop };
+        const auto& gpu = m_exercise.gpu.assumed_gpu();
+        auto estimate = timing::estimate_grid({ m_programs, (*prepared)->own, m_exercise.gpu.traits, &gpu },
+            { .seed = m_options.seed + m_runs++, .instruction_budget = m_options.instruction_budget }, deadline.token());
+        if (m_options.stop.stop_requested())
+            return Error { kStopped };
+        if (deadline.passed())
+            note(deadline.overloaded() ? TimeEnd::overloaded : TimeEnd::limit);
         if (!estimate)
             return failed(deadline.passed() ? run_limit_sentence(m_options.run) : estimate.error().message);
-        m_time = estimate->time;
+        if (const auto outcome = compare(**prepared, std::move(estimate->contents)); !outcome.passed)
+            return failed("The result is wrong in the run from which the time is estimated: " + outcome.sentence);
+        if (measured == 0)
+            m_time = estimate->time;
         const std::chrono::nanoseconds most { static_cast<std::int64_t>(*requirement.at_most) };
         auto words =
             fmt::format("{} (estimated for {}), at most {}; limiter: {}", text::plain_spaces(text::duration(estimate->time)),
-                gpu.name, text::plain_spaces(text::duration(most)), timing::limiter_words(*estimate));
-        return estimate->time <= most ? passed(words + ".") : failed(std::move(words));
+                gpu.name, text::plain_spaces(text::duration(most)), timing::limiter_words(estimate->limiter, estimate->pipe));
+        auto finding = estimate->time <= most ? passed(words + ".") : failed(std::move(words));
+        finding.measure = { static_cast<double>(estimate->time.count()), *requirement.at_most, "ns" };
+        return finding;
     }
 
     const Exercise& m_exercise;
     const AssessmentOptions& m_options;
     Programs m_trusted; // the exercise's kernels, with the reference
     Programs m_programs; // the student's
-    std::shared_ptr<const lesson::Lesson> m_lesson;
+    std::vector<std::shared_ptr<const Prepared>> m_prepared; // so far
+    std::vector<CheckedSize> m_sizes;
+    std::vector<CheckedSize> m_measured;
     Finding m_result;
-    std::optional<Result<analysis::StepTraffic>> m_traffic;
+    std::optional<Result<Finding>> m_hazards;
+    std::vector<std::optional<Result<analysis::StepTraffic>>> m_traffic; // of the measured sizes
     std::optional<std::chrono::nanoseconds> m_time;
-    bool m_conclusive = true;
+    std::uint64_t m_runs = 0; // so far: each has its own order of the blocks
+    TimeEnd m_end = TimeEnd::none; // the last of all runs that a limit of the time ended
 };
 
 } // namespace
@@ -390,7 +441,10 @@ Result<Assessment> assess(
                     exercise, fmt::format("The file has no kernel `{}`, which the exercise launches. Do not rename it.", name));
         return failed_assessment(exercise, changed.error().message);
     }
-    return Assessor { exercise, *changed, options }.run();
+    auto assessment = Assessor { exercise, *changed, options }.run();
+    if (assessment && tokens_of(source) == tokens_of(exercise.lesson->source)) // also where no requirement has a mark
+        withhold_passed(*assessment, "Met, but the file is that from which the exercise starts.");
+    return assessment;
 }
 
 } // namespace warpstage::exercise

@@ -32,13 +32,16 @@ public:
         const auto table = parsed("this file contains the requirements of the exercise");
         if (!table)
             return table.error();
-        m_reader.allow_keys(*table, { "lesson", "gpu", "sizes", "measured", "requirement" });
+        m_reader.allow_keys(*table, { "lesson", "gpu", "sizes", "measured", "measured_step", "longest_block", "requirement" });
         m_exercise.subject = m_reader.text(*table, "lesson", 1);
         read_gpu(*table);
         if (m_reader.required(*table, "sizes", 1) != nullptr)
             m_exercise.sizes = settings_list(*table, "sizes");
         if (const auto* const measured = m_reader.table(*table, "measured"))
             m_exercise.measured = settings_of(*measured);
+        read_steps(*table);
+        if (table->contains("longest_block"))
+            m_exercise.longest_block = m_reader.real(*table, "longest_block");
         for (const auto* const requirement : m_reader.tables(*table, "requirement"))
             read_requirement(*requirement);
         if (m_exercise.requirements.empty() && !m_reader.failed())
@@ -97,6 +100,26 @@ private:
         return settings;
     }
 
+    void read_steps(const toml::table& table)
+    {
+        const auto* const steps = m_reader.table(table, "measured_step");
+        if (steps == nullptr)
+            return;
+        for (const auto& [id, node] : *steps) {
+            const auto step = node.value<std::int64_t>();
+            const auto& parameters = m_exercise.lesson->problem->parameters();
+            const auto parameter = std::ranges::find(parameters, id.str(), &problem::Parameter::id);
+            if (parameter == parameters.end() || parameter->kind != problem::Parameter::Kind::integer)
+                m_reader.fail(lesson::line_of(node), fmt::format("`{}` is no parameter with an integer.", id.str()));
+            else if (!step || *step < 1 || *step > static_cast<std::int64_t>(parameter->maximum))
+                m_reader.fail(lesson::line_of(node), "a step of `measured_step` is a positive integer.");
+            else
+                m_exercise.measured_step.emplace(id.str(), *step);
+        }
+        if (!m_exercise.measured)
+            m_reader.fail(lesson::line_of(*steps), "`measured_step` requires `measured`.");
+    }
+
     std::vector<problem::Settings> settings_list(const toml::table& table, std::string_view key)
     {
         std::vector<problem::Settings> list;
@@ -115,7 +138,8 @@ private:
     void read_requirement(const toml::table& table)
     {
         const auto line = lesson::line_of(table);
-        m_reader.allow_keys(table, { "id", "label", "check", "metric", "time_us", "at_most", "at_least", "points" });
+        m_reader.allow_keys(
+            table, { "id", "label", "check", "metric", "time_us", "at_most", "at_least", "points", "needs_other" });
         Requirement requirement;
         requirement.id = m_reader.id(table, line);
         requirement.label = m_reader.text(table, "label", line);
@@ -126,6 +150,12 @@ private:
             requirement.points = static_cast<std::uint32_t>(points);
         if (std::ranges::find(m_exercise.requirements, requirement.id, &Requirement::id) != m_exercise.requirements.end())
             m_reader.fail(line, fmt::format("two requirements have the id `{}`.", requirement.id));
+        if (table.contains("needs_other")) {
+            const auto value = table["needs_other"].value_exact<bool>();
+            requirement.needs_other = value.value_or(false);
+            if (!value)
+                m_reader.fail(line, "`needs_other` is true or false.");
+        }
         read_kind(table, line, requirement);
         const bool measures = requirement.kind == RequirementKind::metric || requirement.kind == RequirementKind::time;
         if (measures && !m_exercise.measured)
@@ -159,16 +189,19 @@ private:
     void read_metric(const toml::table& table, std::uint32_t line, Requirement& requirement)
     {
         requirement.kind = RequirementKind::metric;
-        const auto id = m_reader.optional_text(table, "metric");
-        requirement.metric = analysis::find_metric(id);
-        if (requirement.metric == nullptr) {
-            std::vector<std::string> known;
-            for (const auto& metric : analysis::all_metrics())
-                known.emplace_back(metric.id);
-            const auto near = text::nearest(id, known);
-            m_reader.fail(line,
-                near.empty() ? fmt::format("unknown metric `{}`. Use {}.", id, text::alternatives(known))
-                             : fmt::format("unknown metric `{}`. Did you mean `{}`?", id, near));
+        std::vector<std::string> ids;
+        if (const auto* const list = table["metric"].as_array())
+            for (const auto& node : *list)
+                ids.push_back(node.value<std::string>().value_or(""));
+        else
+            ids.push_back(m_reader.optional_text(table, "metric"));
+        if (ids.empty())
+            m_reader.fail(line, "`metric` is a name or a list of names whose values are added.");
+        for (const auto& id : ids) {
+            if (const auto* const metric = analysis::find_metric(id))
+                requirement.metrics.push_back(metric);
+            else
+                fail_unknown_metric(line, id);
         }
         if (table.contains("at_most"))
             requirement.at_most = m_reader.real(table, "at_most");
@@ -176,6 +209,17 @@ private:
             requirement.at_least = m_reader.real(table, "at_least");
         if (!requirement.at_most && !requirement.at_least)
             m_reader.fail(line, "a metric requires `at_most` or `at_least`.");
+    }
+
+    void fail_unknown_metric(std::uint32_t line, const std::string& id)
+    {
+        std::vector<std::string> known;
+        for (const auto& metric : analysis::all_metrics())
+            known.emplace_back(metric.id);
+        const auto near = text::nearest(id, known);
+        m_reader.fail(line,
+            near.empty() ? fmt::format("unknown metric `{}`. Use {}.", id, text::alternatives(known))
+                         : fmt::format("unknown metric `{}`. Did you mean `{}`?", id, near));
     }
 
     Exercise& m_exercise;
@@ -239,19 +283,27 @@ std::string parameters_text(const Exercise& exercise, const problem::Settings& s
     return words.empty() ? "the initial parameters" : words;
 }
 
+std::string label_of(const Requirement& requirement)
+{
+    std::string label;
+    for (const auto* const metric : requirement.metrics)
+        label += fmt::format("{}{}", label.empty() ? "" : " + ", metric->label);
+    return label;
+}
+
 std::string limit_text(const Exercise& exercise, const Requirement& requirement)
 {
     switch (requirement.kind) {
     case RequirementKind::result:
         return "equal to the reference for every size";
     case RequirementKind::hazards:
-        return fmt::format("with {}", parameters_text(exercise, exercise.sizes.front()));
+        return "for every size";
     case RequirementKind::metric: {
-        const auto& metric = *requirement.metric;
+        const auto& metric = *requirement.metrics.front();
         const auto bound = [&](const char* words, const std::optional<double>& value) {
             return value ? fmt::format(" {} {}", words, analysis::value_text(metric, *value)) : std::string {};
         };
-        return fmt::format("{}:{}{}, with {}", metric.label, bound("at most", requirement.at_most),
+        return fmt::format("{}:{}{}, with {}", label_of(requirement), bound("at most", requirement.at_most),
             bound("at least", requirement.at_least), parameters_text(exercise, *exercise.measured));
     }
     case RequirementKind::time: {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,7 +25,7 @@ inline constexpr std::string_view kStartFile = "kernels.cu";
 
 enum class RequirementKind : std::uint8_t {
     result, // equal to the reference for every size
-    hazards, // no race and no uninitialized read, with the first size
+    hazards, // no race and no uninitialized read, for every size
     metric, // a metric of all launches, with the measured parameters
     time, // estimated by the SM model, with the measured parameters
 };
@@ -34,9 +35,11 @@ struct Requirement {
     std::string label; // "No bank conflicts"
     RequirementKind kind = RequirementKind::result;
     std::uint32_t points = 0;
-    const analysis::Metric* metric = nullptr; // of kind metric; else null
-    std::optional<double> at_most; // of the metric; of the time in nanoseconds
-    std::optional<double> at_least; // of the metric
+    std::vector<const analysis::Metric*> metrics; // of kind metric, whose sum is limited; else empty
+    std::optional<double> at_most; // of the metrics; of the time in nanoseconds
+    std::optional<double> at_least; // of the metrics
+    bool needs_other =
+        false; // its points count only if a requirement without this mark is met, too: one that the start file does not meet
 };
 
 struct Exercise {
@@ -46,8 +49,10 @@ struct Exercise {
     std::string subject; // id of the lesson that teaches it
     arch::Architecture gpu; // for metrics and estimates
     std::vector<problem::Settings> sizes; // of the requirement `result`; at least one
-    std::vector<problem::Settings> hidden; // more sizes for `result`, of grading.toml: used for grading only
+    std::vector<problem::Settings> hidden; // more sizes, of grading.toml, which only the lecturer's copy has
     std::optional<problem::Settings> measured; // if a requirement needs it
+    std::map<std::string, std::int64_t> measured_step; // by parameter: slightly smaller sizes are measured, too; empty: none
+    double longest_block = 3.0; // instructions of the longest block relative to the mean, at most
     std::vector<Requirement> requirements; // ids differ
 
     [[nodiscard]] const problem::Variant& variant() const { return lesson->variants.front(); }
@@ -62,6 +67,9 @@ struct Exercise {
 
 // The parameters that differ from the initial ones: "width=100, height=37"; "the initial parameters" if none does.
 [[nodiscard]] std::string parameters_text(const Exercise& exercise, const problem::Settings& settings);
+
+// "L1 Wavefronts Shared Excessive", of several metrics with " + " between them.
+[[nodiscard]] std::string label_of(const Requirement& requirement);
 
 // "at most 12.5 µs (estimated for H200)", "L1 Wavefronts Shared Excessive: at most 0"; for a check what is checked.
 [[nodiscard]] std::string limit_text(const Exercise& exercise, const Requirement& requirement);

@@ -15,10 +15,33 @@ namespace {
 
 // Columns before and after those of the requirements.
 constexpr std::array kFirstColumns { "student", "exercise", "points", "possible" };
-constexpr std::array kLastColumns { "time_us", "gpu", "line", "message", "fingerprint" };
+constexpr std::array kLastColumns { "time_us", "gpu", "line", "message", "id", "fingerprint" };
 
-// Every byte sequence as UTF-8 without control characters.
-std::string clean(std::string_view text)
+std::string fingerprint_text(std::uint64_t fingerprint)
+{
+    return fingerprint == 0 ? std::string {} : fmt::format("x{:016x}", fingerprint); // never a number for a spreadsheet
+}
+
+// Signs with which a formula begins, in ASCII and in full width.
+bool begins_formula(std::string_view text)
+{
+    constexpr std::array<std::string_view, 8> kSigns { "=", "+", "-", "@", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20" };
+    constexpr std::array<std::string_view, 4> kSpaces { " ", "\u00A0", "\u3000", "\uFEFF" };
+    for (bool skipped = true; skipped;) {
+        skipped = false;
+        for (const auto space : kSpaces) {
+            if (text.starts_with(space)) {
+                text.remove_prefix(space.size());
+                skipped = true;
+            }
+        }
+    }
+    return std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.starts_with(sign); });
+}
+
+} // namespace
+
+std::string clean_text(std::string_view text)
 {
     auto words = nlohmann::json::parse(json_text(nlohmann::json(text))).get<std::string>();
     std::ranges::replace_if(
@@ -26,29 +49,26 @@ std::string clean(std::string_view text)
     return words;
 }
 
-std::string fingerprint_text(std::uint64_t fingerprint)
-{
-    return fingerprint == 0 ? std::string {} : fmt::format("x{:016x}", fingerprint); // never a number for a spreadsheet
-}
-
-std::string line_of(const std::vector<std::string>& fields)
-{
-    std::string line;
-    for (const auto& field : fields)
-        line += (line.empty() ? "" : ",") + analysis::csv_field(field);
-    return line;
-}
-
-} // namespace
-
 std::string spreadsheet_field(std::string_view text)
 {
-    auto field = clean(text);
-    constexpr std::string_view kFormula = "=+-@";
-    const auto first = field.find_first_not_of(' ');
-    if (first != std::string::npos && kFormula.find(field[first]) != std::string_view::npos)
+    auto field = clean_text(text);
+    if (begins_formula(field))
         field.insert(field.begin(), '\'');
+    for (auto at = field.find(';'); at != std::string::npos; at = field.find(';', at + 1))
+        if (begins_formula(std::string_view { field }.substr(at + 1)))
+            field.insert(at + 1, 1, '\'');
     return field;
+}
+
+std::string csv_line(const std::vector<std::string>& fields)
+{
+    std::string line;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        const bool quoted = fields[i].find(';') != std::string::npos && fields[i].find_first_of(",\"\r\n") == std::string::npos;
+        line += i == 0 ? "" : ",";
+        line += quoted ? '"' + fields[i] + '"' : analysis::csv_field(fields[i]);
+    }
+    return line;
 }
 
 Result<std::vector<std::vector<std::string>>> parse_csv(std::string_view text)
@@ -97,8 +117,11 @@ std::string GradeTable::row_of(const Grade& grade) const
 {
     const auto& exercise = m_exercises[grade.exercise];
     const auto& assessment = grade.assessment;
+    const auto points = [&](std::uint32_t reached) { // no verdict, no points: not even zero
+        return assessment.overloaded ? std::string {} : std::to_string(reached);
+    };
     std::vector<std::string> fields { spreadsheet_field(grade.student), spreadsheet_field(exercise.id),
-        std::to_string(points_of(exercise, assessment)), std::to_string(exercise.points()) };
+        points(points_of(exercise, assessment)), std::to_string(exercise.points()) };
     for (const auto& id : m_requirements) {
         const auto at = std::ranges::find(exercise.requirements, id, &Requirement::id);
         if (at == exercise.requirements.end()) {
@@ -106,7 +129,7 @@ std::string GradeTable::row_of(const Grade& grade) const
             continue;
         }
         const auto& finding = assessment.findings[static_cast<std::size_t>(at - exercise.requirements.begin())];
-        fields.push_back(std::to_string(finding.verdict == Verdict::passed ? at->points : 0));
+        fields.push_back(points(finding.verdict == Verdict::passed ? at->points : 0));
     }
     constexpr double kNanoseconds = 1000.0; // per microsecond
     const auto* const failure = assessment.first_failure();
@@ -114,8 +137,9 @@ std::string GradeTable::row_of(const Grade& grade) const
     fields.emplace_back(assessment.time ? exercise.gpu.assumed_gpu().name : "");
     fields.push_back(failure != nullptr && failure->line != 0 ? std::to_string(failure->line) : "");
     fields.push_back(failure == nullptr ? "" : spreadsheet_field(failure->message));
+    fields.push_back(spreadsheet_field(grade.id));
     fields.push_back(fingerprint_text(grade.fingerprint));
-    return line_of(fields);
+    return csv_line(fields);
 }
 
 Result<void> GradeTable::load(std::string_view csv)
@@ -125,13 +149,21 @@ Result<void> GradeTable::load(std::string_view csv)
         return rows.error();
     if (rows->empty())
         return {};
-    if (line_of(rows->front()) != m_header)
+    if (csv_line(rows->front()) != m_header)
         return Error { "Its columns are not those of these exercises." };
     rows->erase(rows->begin());
     const auto columns = kFirstColumns.size() + m_requirements.size() + kLastColumns.size();
     std::erase_if(*rows, [&](const auto& row) { return row.size() != columns; });
     m_earlier = *std::move(rows);
     return {};
+}
+
+std::size_t GradeTable::column(std::string_view name) const
+{
+    const auto rows = parse_csv(m_header);
+    const auto found = std::ranges::find(rows->front(), name);
+    VERIFY(found != rows->front().end());
+    return static_cast<std::size_t>(found - rows->front().begin());
 }
 
 GradeTable::Key GradeTable::key_of(const Grade& grade) const
@@ -147,7 +179,7 @@ std::optional<std::string> GradeTable::earlier_row(const Grade& grade) const
     const auto fingerprint = fingerprint_text(grade.fingerprint);
     for (const auto& row : m_earlier) {
         if (row[0] == student && row[1] == exercise && row.back() == fingerprint)
-            return line_of(row);
+            return csv_line(row);
     }
     return std::nullopt;
 }
@@ -157,7 +189,7 @@ std::optional<std::string> GradeTable::outdated_row(const Grade& grade) const
     const auto [student, exercise] = key_of(grade);
     for (const auto& row : m_earlier) {
         if (row[0] == student && row[1] == exercise)
-            return line_of(row);
+            return csv_line(row);
     }
     return std::nullopt;
 }
@@ -170,7 +202,7 @@ std::vector<std::string> GradeTable::rows_of_others(const std::vector<Grade>& gr
     std::vector<std::string> rows;
     for (const auto& row : m_earlier) {
         if (!present.contains({ row[0], row[1] }))
-            rows.push_back(line_of(row));
+            rows.push_back(csv_line(row));
     }
     return rows;
 }

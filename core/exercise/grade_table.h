@@ -16,14 +16,21 @@ namespace warpstage::exercise {
 
 struct Grade {
     std::string student; // may contain any bytes
+    std::string id {}; // of the course system; empty: none
     std::size_t exercise = 0; // index into the exercises of the table
     Assessment assessment;
     std::uint64_t fingerprint = 0; // of the exercise, the program and the submission; 0: the next run checks it again
 };
 
-// A field for a spreadsheet: text that is not UTF-8 and control characters are replaced, a text that a spreadsheet would take for
-// a formula begins with an apostrophe, and quotes are added if necessary.
+// Every byte sequence as UTF-8 without control characters, in one line.
+[[nodiscard]] std::string clean_text(std::string_view text);
+
+// A field for a spreadsheet: text that is not UTF-8 and control characters are replaced, and an apostrophe is put before what a
+// spreadsheet would take for a formula: at the beginning, and behind `;`, which separates columns in some languages.
 [[nodiscard]] std::string spreadsheet_field(std::string_view text);
+
+// The fields of a row, with quotes where they are necessary; without line end.
+[[nodiscard]] std::string csv_line(const std::vector<std::string>& fields);
 
 // The rows of a file in RFC 4180. Errors: a quote that is not closed.
 [[nodiscard]] Result<std::vector<std::vector<std::string>>> parse_csv(std::string_view text);
@@ -35,6 +42,13 @@ public:
     [[nodiscard]] const std::string& header() const { return m_header; }
     // Without line end.
     [[nodiscard]] std::string row_of(const Grade& grade) const;
+
+    // Indices of columns.
+    static constexpr std::size_t kStudent = 0;
+    static constexpr std::size_t kExercise = 1;
+    static constexpr std::size_t kPoints = 2;
+    static constexpr std::size_t kPossible = 3;
+    [[nodiscard]] std::size_t column(std::string_view name) const; // of a name in header()
 
     // The rows of an earlier file of this table. Errors: a file with other columns.
     [[nodiscard]] Result<void> load(std::string_view csv);

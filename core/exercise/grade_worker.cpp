@@ -19,6 +19,21 @@ using nlohmann::json;
 
 constexpr int kRunsOfLimit = 4; // processor time, in limits of one run
 
+json json_of(const std::optional<Measure>& measure)
+{
+    return measure ? json { { "value", measure->value }, { "limit", measure->limit }, { "unit", measure->unit },
+        { "lines", measure->lines } }
+                   : json {};
+}
+
+std::optional<Measure> measure_of(const json& message)
+{
+    if (message.is_null())
+        return std::nullopt;
+    return Measure { message.at("value").get<double>(), message.at("limit").get<double>(), message.at("unit").get<std::string>(),
+        message.at("lines").get<std::vector<std::pair<std::uint32_t, double>>>() };
+}
+
 Error not_understood(const std::string& what)
 {
     return { fmt::format(
@@ -48,7 +63,8 @@ int fail(const std::string& message)
 Result<Assessment> assess_here(const Exercise& exercise, const WorkerRequest& request)
 {
     AssessmentOptions options;
-    options.sizes = Sizes::with_hidden;
+    options.seed = request.seed;
+    options.hidden = request.hidden;
     options.run = request.limit;
     try {
         return assess(exercise, request.source, request.ptx, options);
@@ -71,7 +87,7 @@ Result<void> give_up_rights(std::chrono::milliseconds limit)
 std::string to_line(const WorkerRequest& request)
 {
     return json_text(json { { "exercise", request.exercise.string() }, { "source", request.source }, { "ptx", request.ptx },
-        { "limit_ms", request.limit.count() } });
+        { "limit_ms", request.limit.count() }, { "seed", request.seed }, { "named", request.hidden == Hidden::named } });
 }
 
 Result<WorkerRequest> request_of(const std::string& line)
@@ -79,7 +95,8 @@ Result<WorkerRequest> request_of(const std::string& line)
     try {
         const auto message = json::parse(line);
         return WorkerRequest { message.at("exercise").get<std::string>(), message.at("source").get<std::string>(),
-            message.at("ptx").get<std::string>(), std::chrono::milliseconds { message.at("limit_ms").get<std::int64_t>() } };
+            message.at("ptx").get<std::string>(), std::chrono::milliseconds { message.at("limit_ms").get<std::int64_t>() },
+            message.at("seed").get<std::uint64_t>(), message.at("named").get<bool>() ? Hidden::named : Hidden::masked };
     } catch (const json::exception& error) {
         return not_understood(json_reason(error));
     }
@@ -89,8 +106,9 @@ std::string to_line(const Assessment& assessment)
 {
     auto findings = json::array();
     for (const auto& finding : assessment.findings)
-        findings.push_back({ static_cast<int>(finding.verdict), finding.message, finding.line });
-    json message { { "findings", std::move(findings) }, { "conclusive", assessment.conclusive } };
+        findings.push_back({ static_cast<int>(finding.verdict), finding.message, finding.line, json_of(finding.measure) });
+    json message { { "findings", std::move(findings) }, { "conclusive", assessment.conclusive },
+        { "overloaded", assessment.overloaded } };
     if (assessment.time)
         message["time_ns"] = assessment.time->count();
     return json_text(message);
@@ -104,12 +122,13 @@ Result<Assessment> assessment_of(const std::string& line)
             return Error { message.at("error").get<std::string>() };
         Assessment assessment;
         assessment.conclusive = message.at("conclusive").get<bool>();
+        assessment.overloaded = message.at("overloaded").get<bool>();
         for (const auto& finding : message.at("findings")) {
             const int verdict = finding.at(0).get<int>();
             if (verdict < 0 || verdict > static_cast<int>(Verdict::not_checked))
                 return not_understood("an unknown verdict");
-            assessment.findings.push_back(
-                { static_cast<Verdict>(verdict), finding.at(1).get<std::string>(), finding.at(2).get<std::uint32_t>() });
+            assessment.findings.push_back({ static_cast<Verdict>(verdict), finding.at(1).get<std::string>(),
+                finding.at(2).get<std::uint32_t>(), measure_of(finding.at(3)) });
         }
         if (message.contains("time_ns"))
             assessment.time = std::chrono::nanoseconds { message.at("time_ns").get<std::int64_t>() };

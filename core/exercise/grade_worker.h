@@ -20,7 +20,9 @@ struct WorkerRequest {
     std::filesystem::path exercise; // its folder
     std::string source;
     std::string ptx;
-    std::chrono::milliseconds limit { 0 }; // of one run; the process has a multiple of it as processor time
+    std::chrono::milliseconds limit { 0 }; // processor time of one run; the process has a multiple of it
+    std::uint64_t seed = 0; // as in AssessmentOptions
+    Hidden hidden = Hidden::masked;
 };
 
 // One line each. Errors: a line of another version of the program, or only a part; an assessment that was not possible.

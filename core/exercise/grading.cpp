@@ -7,9 +7,17 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <random>
 #include <thread>
 
 namespace warpstage::exercise {
+
+std::uint64_t drawn_seed()
+{
+    std::random_device device;
+    return (std::uint64_t { device() } << 31U) ^ device(); // below 2^63: JSON readers keep it
+}
 
 Result<void> Grader::check_compiler(const std::stop_token& stop)
 {
@@ -23,19 +31,27 @@ Result<Assessment> Grader::grade(const Exercise& exercise, const std::string& so
     auto compiled = compile_submission(m_compiler, source, stop);
     if (stop.stop_requested())
         return stopped;
-    if (!compiled.ptx)
-        return failed_assessment(exercise, compiled.ptx.error().message, compiled.line);
+    if (!compiled.ptx) {
+        auto without = failed_assessment(exercise, compiled.ptx.error().message, compiled.line);
+        without.conclusive = !compiled.timed_out;
+        without.overloaded = compiled.timed_out;
+        return without;
+    }
     auto worker = live::WorkerProcess::start(
         m_options.program, m_options.arguments, { .name = "worker process of the grading", .where = "in the worker process" });
     if (!worker)
         return worker.error();
-    const auto line = to_line(WorkerRequest { exercise.folder, source, *compiled.ptx, m_options.limit });
-    const auto answer = worker->ask(line, 2 * m_options.limit, stop);
+    const auto line =
+        to_line(WorkerRequest { exercise.folder, source, *compiled.ptx, m_options.limit, m_options.seed, m_options.hidden });
+    constexpr int kPatience = 12; // times the limit of a run; the processor time is limited by the process itself
+    const auto begin = std::chrono::steady_clock::now();
+    const auto answer = worker->ask(line, kPatience * m_options.limit, stop);
     if (stop.stop_requested())
         return stopped;
     if (!answer) { // killed by a limit, crashed, or too slow: its message says so
         auto unanswered = failed_assessment(exercise, answer.error().message);
         unanswered.conclusive = false;
+        unanswered.overloaded = std::chrono::steady_clock::now() - begin >= kPatience * m_options.limit;
         return unanswered;
     }
     auto assessment = assessment_of(*answer);

@@ -19,8 +19,13 @@ struct GradingOptions {
     std::filesystem::path program; // started as the worker process with `arguments`
     std::vector<std::string> arguments { "grade-worker" };
     unsigned jobs = 1;
-    std::chrono::milliseconds limit { 10'000 }; // of one run of a kernel; a submission has twice this time altogether
+    std::chrono::milliseconds limit { 10'000 }; // processor time of one run of a kernel; a submission has four times as much
+    std::uint64_t seed = 0; // of the drawn sizes, of inputs, and of the order of the blocks: the same for all submissions
+    Hidden hidden = Hidden::masked;
 };
+
+// Another one for each run, which nobody can know before.
+[[nodiscard]] std::uint64_t drawn_seed();
 
 class Grader {
 public:
@@ -41,7 +46,7 @@ public:
 
 private:
     GradingOptions m_options;
-    gpu::CompileProcess m_compiler;
+    gpu::CompileProcess m_compiler { std::chrono::seconds { 60 } }; // its processor time is limited, too
 };
 
 } // namespace warpstage::exercise

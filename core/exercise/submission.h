@@ -16,6 +16,8 @@ struct Submission {
     std::string student; // name of the folder or file, without its ending; may contain any bytes
     std::filesystem::path file; // empty: none
     std::string mistake; // why the file cannot be used; empty: it can be
+    std::string id {}; // of the course system; empty: none
+    bool missing = false; // nothing was handed in for the exercise
 };
 
 struct Submissions {
@@ -26,11 +28,8 @@ struct Submissions {
 // ".cu" in capitals or small letters: students' systems do not distinguish them.
 [[nodiscard]] bool has_cuda_ending(const std::filesystem::path& file);
 
-// Each folder in `folder` and each .cu file is the submission of one student. In a student's folder the file is ID/kernels.cu,
-// exercises/ID/kernels.cu, or, if only one exercise is graded, kernels.cu or the only .cu file. Symbolic links are never
-// followed. Errors: the folder cannot be read.
-[[nodiscard]] Result<Submissions> find_submissions(
-    const std::filesystem::path& folder, const std::string& exercise, bool only_exercise);
+// "a symbolic link", "a folder": for messages.
+[[nodiscard]] std::string kind_of(const std::filesystem::path& path);
 
 // Errors: no regular file, too large, empty or not a text.
 [[nodiscard]] Result<std::string> read_submission(const std::filesystem::path& file);
@@ -39,6 +38,7 @@ struct CompiledSubmission {
     Result<std::string> ptx; // the error is a sentence
     std::uint32_t line = 0; // of the first error; 0: none
     std::vector<gpu::Diagnostic> diagnostics {};
+    bool timed_out = false; // the computer has too much other work
 };
 
 // Compiles with NVRTC, or with nvcc where NVRTC is missing or refuses host code. The text is one file: it may include headers of

@@ -3,10 +3,12 @@
 #include "app/cli/course/exercise_choice.h"
 #include "app/cli/run/kernel_options.h"
 #include "app/cli/standard_streams.h"
+#include "core/base/concurrency/parallel.h"
 #include "core/base/process/interrupt.h"
 #include "core/bench/check_variant.h"
 #include "core/engine/variant_run.h"
 #include "core/exercise/assessment_text.h"
+#include "core/exercise/grading.h"
 #include "core/exercise/submission.h"
 
 namespace warpstage::cli {
@@ -51,11 +53,12 @@ int check_file(const Common& common, const CheckOptions& options)
     const auto exercise = options.exercise.empty() ? exercise_of_file(common, file) : find_exercise(common, options.exercise);
     const auto source = or_refuse(exercise::read_submission(file));
     const Interrupt interrupt;
+    limit_parallel_width(1); // as in the grading: the limits of time are processor time
     gpu::CompileProcess compiler;
     const auto compiled = exercise::compile_submission(compiler, source, interrupt.stop());
     print_diagnostics(compiled.diagnostics);
     const auto assessment = compiled.ptx
-        ? exercise::assess(exercise, source, *compiled.ptx, { .stop = interrupt.stop() })
+        ? exercise::assess(exercise, source, *compiled.ptx, { .seed = exercise::drawn_seed(), .stop = interrupt.stop() })
         : Result { exercise::failed_assessment(exercise, compiled.ptx.error().message, compiled.line) };
     if (interrupt.requested()) {
         warn("Interrupted.");

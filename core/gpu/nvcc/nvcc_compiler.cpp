@@ -114,11 +114,13 @@ Compilation NvccCompiler::compile(
     for (const auto& folder : request.include_folders)
         arguments.push_back("--include-path=" + folder.string());
     arguments.insert(arguments.end(), { "-o", output.string(), input.string() });
+    const auto begin = std::chrono::steady_clock::now();
     const auto run =
         run_program(*limiter, arguments, { time_limit, kMaxLog, "nvcc", { { "TMPDIR", scratch.path().string() } } }, stop);
     if (!run) {
         Compilation ended { run.error() };
         ended.was_ended = true;
+        ended.timed_out = std::chrono::steady_clock::now() - begin >= time_limit && !stop.stop_requested();
         return ended;
     }
     auto diagnostics = parse_nvrtc_log(run->output);

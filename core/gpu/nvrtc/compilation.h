@@ -38,6 +38,7 @@ struct Compilation {
     bool requires_nvcc = false; // NVRTC refused host code, a header of the host, or an option of nvcc
     bool lacks_names = false; // that nvcc may know, which includes headers of the host: `uint`, `uint64_t`
     bool was_ended = false; // by a limit or a stop: another attempt would not end better
+    bool timed_out = false; // by the clock: on a computer with less other work it may end
 };
 
 // The first error as one sentence; `diagnostics` has all of them.

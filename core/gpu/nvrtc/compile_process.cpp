@@ -31,9 +31,11 @@ constexpr const char* kProgram = "warpstage-compiler";
 // A compiler without memory says so, or crashes.
 Error out_of_memory(const CompileRequest& request)
 {
-    return { fmt::format("The compiler needs more than {} GiB of memory for {}, or crashes on it. Check for templates that "
+    return { fmt::format("The compiler needs more than {} GiB of memory{} for {}, or crashes on it. Check for templates that "
                          "instantiate themselves.",
-        kCompilerMemory >> 30U, request.name) };
+        kCompilerMemory >> 30U,
+        request.confined ? fmt::format(" or {:g} s of processor time", std::chrono::duration<double>(kCompilerTime).count()) : "",
+        request.name) };
 }
 
 bool says_out_of_memory(const Diagnostic& diagnostic)
@@ -198,8 +200,11 @@ Compilation CompileProcess::compile(const CompileRequest& request, const std::st
     AnswerStream stream { *socket };
     const auto bytes = to_bytes(request);
     const auto answer = stream.exchange(bytes, request, deadline, m_time_limit, stop);
-    if (!answer)
-        return ended(answer.error());
+    if (!answer) {
+        auto without_answer = ended(answer.error());
+        without_answer.timed_out = Clock::now() >= deadline && !stop.stop_requested();
+        return without_answer;
+    }
     auto compilation = compilation_of(*answer);
     if (!compilation)
         return { compilation.error() };

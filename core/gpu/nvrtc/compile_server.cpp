@@ -78,7 +78,7 @@ bool includes_files(const std::string& source)
 
 Result<void> confine(const CompileRequest& request, const NvrtcCompiler& compiler)
 {
-    if (!can_confine()) {
+    if (!can_confine() && !confined_by_container()) {
         if (!includes_files(request.source))
             return {};
         return Error { fmt::format("{} includes files, but this system cannot confine the compiler to the folder of the lesson: "
@@ -101,6 +101,8 @@ Compilation compile_limited(const CompileRequest& request, const Result<NvrtcCom
         if (auto confined = confine(request, *compiler); !confined)
             return { confined.error() };
     limit_memory(kCompilerMemory);
+    if (request.confined)
+        limit_processor_time(std::chrono::ceil<std::chrono::seconds>(kCompilerTime));
     return compiler->compile(request);
 }
 

@@ -370,7 +370,7 @@ private:
     [[nodiscard]] Observer* observer_of(std::uint64_t linear, const Worker& worker) const
     {
         const bool observed = linear == m_options.observed_block || m_options.blocks == Blocks::all_observed
-            || (m_options.blocks == Blocks::chosen && is_chosen(linear));
+            || (m_options.blocks == Blocks::chosen && (m_cluster.count() == 1 || is_chosen(linear)));
         if (observed && m_options.observer != nullptr)
             return m_options.observer;
         const auto found = std::ranges::lower_bound(m_options.observers, linear, {}, &BlockObserver::block);

@@ -20,11 +20,14 @@ namespace {
 
 TEST(WorkerMessages, ArriveAsTheyWereSent)
 {
-    const auto request = request_of(to_line({ "/exercise", "a\nb\xff", "ptx", std::chrono::milliseconds { 1500 } }));
+    const auto request =
+        request_of(to_line({ "/exercise", "a\nb\xff", "ptx", std::chrono::milliseconds { 1500 }, 77, Hidden::named }));
     ASSERT_TRUE(request.ok());
     EXPECT_EQ(request->exercise, "/exercise");
     EXPECT_EQ(request->source, "a\nb\xef\xbf\xbd");
     EXPECT_EQ(request->limit.count(), 1500);
+    EXPECT_EQ(request->seed, 77U);
+    EXPECT_EQ(request->hidden, Hidden::named);
     Assessment sent { { { Verdict::passed, "good", 0 }, { Verdict::not_checked, "not", 3 } }, std::chrono::nanoseconds { 17 } };
     const auto received = assessment_of(to_line(sent));
     ASSERT_TRUE(received.ok());
@@ -33,6 +36,11 @@ TEST(WorkerMessages, ArriveAsTheyWereSent)
     EXPECT_EQ(received->findings[1].line, 3U);
     EXPECT_EQ(received->time, sent.time);
     EXPECT_TRUE(received->conclusive);
+    EXPECT_FALSE(received->findings[0].measure.has_value());
+    sent.findings[0].measure = { 3.0, 2.0, "sectors", { { 5, 2.5 } } };
+    EXPECT_EQ(assessment_of(to_line(sent))->findings[0].measure->lines, sent.findings[0].measure->lines);
+    sent.overloaded = true;
+    EXPECT_TRUE(assessment_of(to_line(sent))->overloaded);
     sent.conclusive = false;
     EXPECT_FALSE(assessment_of(to_line(sent))->conclusive);
 }
