@@ -25,6 +25,7 @@
     COMMAND(course)                                                                                                              \
     COMMAND(grade)                                                                                                               \
     COMMAND(grade_worker)                                                                                                        \
+    COMMAND(serve)                                                                                                               \
     COMMAND(new_lesson)                                                                                                          \
     COMMAND(limits)                                                                                                              \
     COMMAND(tune)                                                                                                                \

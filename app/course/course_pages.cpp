@@ -169,6 +169,12 @@ std::string exercise_list(const Course& course)
 constexpr std::string_view kPreparation = R"(<h2>What you need</h2>
 <p>{}For the exercises install warpstage and the CUDA Toolkit, of which only
 the compiler is used. A GPU is not needed: the kernels run on the virtual machine of warpstage.</p>
+<ul>
+<li>Debian 12, Ubuntu 24.04: the package of warpstage, and <code>sudo apt install nvidia-cuda-toolkit</code>.</li>
+<li>Windows: <code>wsl --install -d Ubuntu-24.04</code> in PowerShell as administrator, then as on Ubuntu.</li>
+<li>Chromebook: turn on Linux in the settings, then as on Debian; the processor must be x86.</li>
+<li>macOS, tablets and phones: the page of a class server, if your lecturer runs one; nothing is installed for it.</li>
+</ul>
 <pre>warpstage doctor
 </pre>
 <p>This command reports whether the CUDA compiler was found.</p>

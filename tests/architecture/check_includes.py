@@ -41,6 +41,7 @@ MAY_KNOW = {
     "app/stage": ["app/draw", "app/fonts", "app/views", "core/base", "core/session"],
     "app/shell": ["app/draw", "app/views", "app/stage", "core/session_file", "core/capture_file", "core/kernel_run", "core/editing"] + ["core/" + name for name in CORE if name != "gpu"],
     "app/web": ["app/draw", "app/export", "app/views", "app/stage", "app/shell", "core/bench", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
+    "app/serve": ["app/shell", "app/views", "app/draw", "core/base", "core/analysis", "core/arch", "core/problem", "core/lesson", "core/gpu", "core/live", "core/exercise", "core/session"],
     "app/course": ["app/shell", "core/base", "core/lesson", "core/exercise", "core/capture_file", "core/session_file"],
     "app/export": ["app/draw", "app/fonts", "core/base"],
     "app/figures": ["app/draw", "app/views", "app/export", "core/bench", "core/memory_model"] + ["core/" + name for name in CORE],
@@ -50,7 +51,7 @@ MAY_KNOW = {
     "app/desktop": ["app/cli"],
     "app/compiler": ["core/base", "core/gpu"],
     "app/console": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
-    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/shell", "app/export", "app/console", "app/course", "app/figures", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/exercise", "core/editing", "core/memory_model"] + ["core/" + name for name in CORE],
+    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/shell", "app/export", "app/console", "app/course", "app/figures", "app/serve", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/exercise", "core/editing", "core/memory_model"] + ["core/" + name for name in CORE],
 }
 
 # External headers that only these folders may include.
@@ -60,6 +61,7 @@ RESERVED = {
     r"glad/.*|GL/.*|EGL/.*|imgui.*|backends/imgui.*": ["app/stage"],
     r"Q[A-Z].*|Qt.*/.*|Qsci/.*": ["app/console", "app/export/qt"],
     r"curl/.*|qrencode\.h": ["app/shell/publish"],
+    r"httplib\.h|sqlite3\.h|openssl/.*": ["app/serve"],
     r"seccomp\.h|spawn\.h|sys/wait\.h": ["core/base/process"],
 }
 
