@@ -85,6 +85,12 @@ def walk(browser, pictures):
     check(wait_for_state(browser, {"mode": "plain"}), "Escape closes them")
     browser.key("Tab")
     check(wait_for_state(browser, {"lesson": "reduction"}), "Tab shows the next lesson")
+    check(within(LONGEST, lambda: "lesson=reduction" in ask(browser, "return location.hash")), "the address follows what is shown")
+    check("Lesson reduction" in ask(browser, "return document.getElementById('shown').textContent"), "a line for screen readers says it")
+    ask(browser, "history.back(); return 1")
+    check(wait_for_state(browser, {"lesson": "transpose"}), "Back returns to the lesson before")
+    ask(browser, "history.forward(); return 1")
+    check(wait_for_state(browser, {"lesson": "reduction"}), "and forward to this one")
     first = ask(browser, STATE)["step"]
     check(within(LONGEST, lambda: ask(browser, STATE)["step"] != first), "time steps are computed")
 

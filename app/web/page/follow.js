@@ -1,8 +1,9 @@
 // Follows a presenter: ?follow=ADDRESS names a file of this server that `warpstage --publish` writes. The state is polled and handed to
-// the machine as text, which checks it; only texts come back. What is shown stays when the server or the file does not answer.
+// the machine as text, which checks it; only texts come back. A class server sends it as an event, and is then polled seldom. What is shown stays when the server or the file does not answer.
 "use strict";
 
 const POLL = 800; // milliseconds
+const POLL_WITH_EVENTS = 10000; // milliseconds
 const LONGEST = 5000; // milliseconds for an answer
 const MAX_CHARACTERS = 1001; // a state is shorter
 const MAX_KERNEL_BYTES = 4 << 20; // bytes of a file with edited kernels, decompressed
@@ -18,6 +19,9 @@ function startFollowing(address) {
   let wantedKernels = ""; // name of the file with the presenter's edited kernels; empty: none is needed
   let fetchedKernels = ""; // the one that is on its way
   let kernelsTrouble = "";
+  let events = null; // of a class server
+  let next = 0; // timer
+  let polling = false;
   const traffic = { polls: 0, texts: 0, bytes: 0 };
   self.warpstageTraffic = () => ({ ...traffic, trouble: trouble || refusal || kernelsTrouble, follows });
 
@@ -96,6 +100,7 @@ function startFollowing(address) {
   }
 
   async function poll() {
+    polling = true;
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), LONGEST);
     try {
@@ -120,8 +125,29 @@ function startFollowing(address) {
       trouble = "The server does not answer.";
     }
     clearTimeout(timer);
+    polling = false;
     show();
-    setTimeout(poll, POLL * (0.9 + 0.2 * Math.random())); // so that the pages of an audience do not ask all at once
+    next = setTimeout(poll, (events && events.readyState === EventSource.OPEN ? POLL_WITH_EVENTS : POLL) * (0.9 + 0.2 * Math.random())); // so that the pages of an audience do not ask all at once
+  }
+
+  // Another server answers with 404, which ends the stream.
+  function listen() {
+    events = new EventSource(new URL("events", address));
+    events.addEventListener("state", ({ data }) => {
+      if (!data || data.length > MAX_CHARACTERS)
+        return;
+      trouble = "";
+      ++traffic.texts;
+      traffic.bytes += data.length;
+      machine.postMessage({ published: data });
+      show();
+    });
+    events.addEventListener("error", () => { // ask at once, not with the next seldom poll
+      if (polling)
+        return;
+      clearTimeout(next);
+      next = setTimeout(poll, POLL * Math.random());
+    });
   }
 
   addEventListener("follow", ({ detail }) => {
@@ -151,6 +177,8 @@ function startFollowing(address) {
     stageCanvas.focus();
   });
   poll();
+  if (/\/state$/.test(address) && self.EventSource)
+    listen();
 }
 
 if (followed !== null) {

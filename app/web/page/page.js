@@ -37,6 +37,7 @@ function onPainter(event) {
     show("");
     performance.mark("first-picture");
   } else if (message.obstacle !== undefined) {
+    messageLine.classList.toggle("obstacle", message.obstacle !== "");
     show(message.obstacle);
   } else if (message.drawn) {
     countings.splice(0).forEach((answer) => answer(message.drawn));
@@ -83,6 +84,38 @@ self.warpstageState = () => new Promise((answer) => {
   machine.postMessage({ state: true });
 });
 
+function answerState(state) {
+  asked.splice(0).forEach((answer) => answer(state));
+}
+
+// The address has what is shown, so that Back, reload and bookmarks lead there, and a line for screen readers says it. Asked some time
+// after the last input, because a link is made of the whole session.
+const SETTLED = 800; // milliseconds
+let settling = 0;
+let shownLesson = "";
+function noteInput() {
+  clearTimeout(settling);
+  settling = setTimeout(async () => {
+    const state = await self.warpstageState();
+    if (!state.link)
+      return;
+    const cue = state.cue === undefined ? "" : `, cue ${state.cue + 1}`;
+    const words = `Lesson ${state.lesson}, variant ${state.variant}${cue}${state.mode === "plain" ? "" : `, ${state.mode}`}`;
+    if (document.getElementById("shown").textContent !== words)
+      document.getElementById("shown").textContent = words;
+    const address = `${location.search}#${state.link}`;
+    if (followed === null && location.hash.slice(1) !== state.link) {
+      if (shownLesson !== "" && shownLesson !== state.lesson)
+        history.pushState(null, "", address);
+      else
+        history.replaceState(null, "", address);
+    }
+    shownLesson = state.lesson;
+  }, SETTLED);
+}
+for (const input of ["keyup", "pointerup", "hashchange"])
+  addEventListener(input, noteInput);
+
 const countings = [];
 self.warpstageDrawn = () => new Promise((answer) => {
   countings.push(answer);
@@ -102,7 +135,7 @@ machine.onmessage = (event) => {
   if (message.error !== undefined)
     show(message.error);
   else if (message.state)
-    asked.splice(0).forEach((answer) => answer(message.state));
+    answerState(message.state);
   else if ("follows" in message)
     dispatchEvent(new CustomEvent("follow", { detail: message }));
   else if ("typing" in message)
@@ -132,8 +165,10 @@ const NAMED = new Map([["ArrowLeft", "Left"], ["ArrowRight", "Right"], ["ArrowUp
 const WITH_CONTROL = new Set(["k", "l", "+", "-", "0", "="]);
 
 addEventListener("keydown", (event) => {
-  if (event.target instanceof HTMLInputElement)
-    return; // typing.js
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement)
+    return; // typing.js, and buttons have their own keys
+  if (event.key === "Tab" && event.shiftKey)
+    return; // leaves the stage
   const control = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   if (event.altKey || event.isComposing || (control && !WITH_CONTROL.has(key)) || event.key === "F5")
@@ -270,9 +305,22 @@ stageCanvas.addEventListener("wheel", (event) => {
 // A recorded session or a capture, dropped onto the page.
 const MAX_FILE_BYTES = 64 << 20; // bytes
 addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", async (event) => {
+addEventListener("drop", (event) => {
   event.preventDefault();
-  const file = event.dataTransfer.files[0];
+  openFile(event.dataTransfer.files[0]);
+});
+const fileButton = document.getElementById("file");
+fileButton.addEventListener("change", () => {
+  openFile(fileButton.files[0]);
+  fileButton.value = "";
+  stageCanvas.focus();
+});
+// A tap at the upper edge shows the button on a touch screen, Shift+Tab with a keyboard.
+stageCanvas.addEventListener("pointerdown", (event) => {
+  document.getElementById("tools").classList.toggle("shown", event.pointerType === "touch" && event.clientY < 24);
+}, true);
+
+async function openFile(file) {
   if (!file)
     return;
   if (file.size > MAX_FILE_BYTES) {
@@ -285,7 +333,7 @@ addEventListener("drop", async (event) => {
   } catch {
     show(`${file.name} cannot be read.`);
   }
-});
+}
 
 let resizing = 0;
 addEventListener("resize", () => {
