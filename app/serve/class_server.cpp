@@ -2,6 +2,7 @@
 
 #include "app/serve/class_summary.h"
 #include "app/serve/class_work.h"
+#include "app/serve/rate.h"
 #include "app/shell/publish/follow_code.h"
 #include "core/base/json_text.h"
 #include "core/base/text_limits.h"
@@ -38,6 +39,7 @@ constexpr std::size_t kMaxName = 60; // characters
 constexpr std::chrono::seconds kPatience { 120 }; // for a result
 constexpr std::chrono::seconds kSlowest { 10 }; // between two bytes of a request, or for the receiver of an answer
 constexpr std::size_t kMaxKernelFiles = 64;
+constexpr std::chrono::milliseconds kSummaryAge { 500 };
 
 void answer(Response& response, int status, const json& content)
 {
@@ -61,34 +63,6 @@ std::string bearer_of(const Request& request)
     const auto value = request.get_header_value("Authorization");
     return value.starts_with(kBearer) ? value.substr(kBearer.size()) : std::string {};
 }
-
-// A number of attempts per second, for all clients together.
-class Rate {
-public:
-    explicit Rate(double per_second)
-        : m_per_second(per_second)
-        , m_left(per_second)
-    {
-    }
-
-    [[nodiscard]] bool allows()
-    {
-        const std::scoped_lock lock(m_mutex);
-        const auto now = std::chrono::steady_clock::now();
-        m_left = std::min(m_per_second, m_left + m_per_second * std::chrono::duration<double>(now - m_last).count());
-        m_last = now;
-        if (m_left < 1.0)
-            return false;
-        m_left -= 1.0;
-        return true;
-    }
-
-private:
-    double m_per_second;
-    double m_left;
-    std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
-    std::mutex m_mutex;
-};
 
 std::string code_picture(const views::FollowCode& code)
 {
@@ -337,12 +311,23 @@ private:
                 remove(std::stoll(request.matches[1]), response);
         });
         server->Get("/api/summary", [this](const Request& request, Response& response) {
-            const bool lecturer = same_secret(bearer_of(request), options.token);
-            auto summary = class_summary(*store, options.exercises, lecturer ? Names::shown : Names::left_out);
-            summary["waiting"] = work.waiting();
-            summary["listening"] = events.listeners();
-            answer(response, 200, summary);
+            if (same_secret(bearer_of(request), options.token))
+                return answer(response, 200, summary(Names::shown));
+            const std::scoped_lock lock(m_summary_mutex); // many pages ask at the same time
+            if (const auto now = std::chrono::steady_clock::now(); m_summary.empty() || now - m_summary_made > kSummaryAge) {
+                m_summary = json_text(summary(Names::left_out));
+                m_summary_made = now;
+            }
+            response.set_content(m_summary, "application/json");
         });
+    }
+
+    [[nodiscard]] json summary(Names names) const
+    {
+        auto made = class_summary(*store, options.exercises, names);
+        made["waiting"] = work.waiting();
+        made["listening"] = events.listeners();
+        return made;
     }
 
     void remove(std::int64_t id, Response& response)
@@ -451,6 +436,9 @@ private:
         return all;
     }
 
+    std::mutex m_summary_mutex;
+    std::string m_summary; // JSON without names
+    std::chrono::steady_clock::time_point m_summary_made;
     Rate m_joins { 60.0 };
     Rate m_wrong_codes { 5.0 };
     Rate m_submissions { 50.0 };

@@ -186,12 +186,19 @@ async function showMine() {
 
 // --- The class ---
 
+const SUMMARY_INTERVAL = 1500; // milliseconds
 let summaryAsked = false;
+let summaryChanged = false; // since it was asked
 async function showClass() {
+  summaryChanged = summaryAsked;
   if (summaryAsked)
     return;
   summaryAsked = true;
-  setTimeout(() => { summaryAsked = false; }, 1000);
+  setTimeout(() => {
+    summaryAsked = false;
+    if (summaryChanged)
+      showClass();
+  }, SUMMARY_INTERVAL);
   const summary = await ask("GET", "summary", undefined, lecturer);
   if (!summary)
     return;

@@ -97,7 +97,7 @@ std::vector<std::pair<std::string, std::string>> gradescope_results(
                     { "output", points == requirement.points ? std::string {} : (*row)[message] } });
             }
         }
-        files.emplace_back(sum.student, json_text(results, 1) + "\n");
+        files.emplace_back(sum.id.empty() ? sum.student : sum.student + " " + sum.id, json_text(results, 1) + "\n");
     }
     return files;
 }

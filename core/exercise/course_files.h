@@ -20,7 +20,7 @@ using Rows = std::vector<std::vector<std::string>>; // of a GradeTable, without 
 [[nodiscard]] std::string canvas_gradebook(
     const GradeTable& table, const Rows& rows, const std::vector<Exercise>& exercises, const std::string& title);
 
-// Gradescope, results.json of each student.
+// Gradescope, results.json of each student, by name and, if there is one, id.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> gradescope_results(
     const GradeTable& table, const Rows& rows, const std::vector<Exercise>& exercises);
 

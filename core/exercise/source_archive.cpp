@@ -17,10 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr zip_int64_t kMaxEntries = 2000;
+constexpr zip_int64_t kMaxEntries = 20'000;
 constexpr std::uint64_t kMaxSource = std::uint64_t { 1 } << 20U; // bytes
 constexpr std::uint64_t kMaxArchive = std::uint64_t { 16 } << 20U;
-constexpr std::uint64_t kMaxAll = std::uint64_t { 256 } << 20U;
 
 struct Discard {
     void operator()(zip_t* archive) const { zip_discard(archive); }
@@ -75,7 +74,7 @@ bool has_archive_ending(const fs::path& file)
     return ending == ".zip";
 }
 
-Result<void> unpack_sources(const fs::path& file, const fs::path& folder)
+Result<void> unpack_sources(const fs::path& file, const fs::path& folder, std::uint64_t most)
 {
     const auto bad = [&](std::string_view reason) {
         return Error { fmt::format("The archive {} cannot be read: {}.", file.filename().string(), reason) };
@@ -87,7 +86,7 @@ Result<void> unpack_sources(const fs::path& file, const fs::path& folder)
     const auto entries = zip_get_num_entries(archive.get(), 0);
     if (entries > kMaxEntries)
         return bad(fmt::format("it has more than {} files", kMaxEntries));
-    std::uint64_t room = kMaxAll;
+    std::uint64_t room = most;
     for (zip_uint64_t i = 0; i < static_cast<zip_uint64_t>(entries); ++i) {
         const char* const name = zip_get_name(archive.get(), i, 0);
         const auto path = name == nullptr ? fs::path {} : safe_path(name);

@@ -18,6 +18,9 @@ namespace fs = std::filesystem;
 
 constexpr unsigned kMaxDepth = 8; // of folders and archives in a submission
 constexpr std::size_t kMaxCandidates = 2000;
+constexpr std::size_t kMaxArchives = 10; // of a student
+constexpr std::uint64_t kMaxUnpacked = std::uint64_t { 16 } << 20U; // bytes of an archive of a student
+constexpr std::uint64_t kMaxClass = std::uint64_t { 4 } << 30U; // bytes of an archive of a class
 
 bool is_plain(const fs::path& path, fs::file_type type)
 {
@@ -75,7 +78,7 @@ SubmissionFolder::Owner& SubmissionFolder::owner(const OwnerOfName& name)
         std::ranges::find_if(m_owners, [&](const Owner& owner) { return owner.student == name.student && owner.id == name.id; });
     if (known != m_owners.end())
         return *known;
-    return m_owners.emplace_back(Owner { name.student, name.id, {}, {} });
+    return m_owners.emplace_back(Owner { name.student, name.id, {}, {}, 0 });
 }
 
 void SubmissionFolder::add_folder(Owner& owner, const fs::path& folder, const std::string& name, unsigned depth)
@@ -111,7 +114,9 @@ void SubmissionFolder::add_archive(Owner& owner, const fs::path& archive, const 
     const auto place = m_unpacked->path() / std::to_string(m_archives++);
     std::error_code failed;
     fs::create_directories(place, failed);
-    if (const auto unpacked = unpack_sources(archive, place); !unpacked)
+    if (++owner.archives > kMaxArchives)
+        owner.mistake = "The submission has too many archives.";
+    else if (const auto unpacked = unpack_sources(archive, place, kMaxUnpacked); !unpacked)
         owner.mistake = unpacked.error().message;
     else
         add_folder(owner, place, name, depth);
@@ -146,7 +151,7 @@ Result<SubmissionFolder> SubmissionFolder::read(const fs::path& path)
         root = folder.m_unpacked->path() / "class";
         std::error_code failed;
         fs::create_directories(root, failed);
-        if (const auto unpacked = unpack_sources(path, root); !unpacked)
+        if (const auto unpacked = unpack_sources(path, root, kMaxClass); !unpacked)
             return unpacked.error();
     }
     const auto entries = entries_of(root);

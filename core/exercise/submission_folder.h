@@ -41,6 +41,7 @@ private:
         std::string id;
         std::string mistake; // empty: none
         std::vector<Candidate> candidates; // .cu files and links, sorted
+        std::size_t archives = 0; // so far
     };
 
     [[nodiscard]] Owner& owner(const OwnerOfName& name);

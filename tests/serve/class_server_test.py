@@ -6,6 +6,7 @@
 import concurrent.futures
 import pathlib
 import socket
+import ssl
 import sys
 import tempfile
 import threading
@@ -177,6 +178,12 @@ def main():
             presenter(server)
             hostile(server, exercises)
             check(server.process.poll() is None, "the server runs")
+        with Server(program, root / "tls", [*words, "--tls"]) as server:
+            trusting = ssl.create_default_context(cafile=str(root / "tls" / "certificate.pem"))
+            with socket.create_connection(("127.0.0.1", server.port)) as plain, trusting.wrap_socket(plain, server_hostname="localhost") as secure:
+                secure.sendall(b"GET /api/exercises HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                check(b" 200 " in secure.recv(4096).split(b"\r\n")[0], "https works with the server's own certificate")
+            check((root / "tls" / "key.pem").stat().st_mode & 0o077 == 0, "whose key is private")
         survives(program, root / "killed", exercises, words)
         script = (pathlib.Path(__file__).resolve().parents[2] / "assets" / "class" / "class.js").read_text(encoding="utf-8")
         check("innerHTML" not in script and "insertAdjacentHTML" not in script and "eval(" not in script, "the page shows texts as text")

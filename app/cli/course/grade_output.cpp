@@ -92,8 +92,8 @@ void write_course_files(const GradeOptions& options, const exercise::GradeTable&
 void write_feedback(const fs::path& folder, const std::vector<StudentFeedback>& students)
 {
     create_folder(folder);
-    for (const auto& [student, parts] : students) {
-        const auto name = exercise::file_name_of(student);
+    for (const auto& [student, id, parts] : students) {
+        const auto name = exercise::file_name_of(id.empty() ? student : student + " " + id);
         write_file(folder / (name + ".html"), exercise::feedback_html(student, parts));
         write_file(folder / (name + ".md"), exercise::feedback_markdown(student, parts));
     }

@@ -18,6 +18,7 @@ void write_course_files(const GradeOptions& options, const exercise::GradeTable&
 
 struct StudentFeedback {
     std::string student;
+    std::string id; // of the course system: two students may have one name
     std::vector<exercise::FeedbackPart> parts;
 };
 void write_feedback(const std::filesystem::path& folder, const std::vector<StudentFeedback>& students);

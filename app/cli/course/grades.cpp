@@ -124,7 +124,9 @@ public:
             if (!handed_in.contains(task.submission.student)
                 && std::ranges::find(m_unmatched, task.submission.student) == m_unmatched.end())
                 m_unmatched.push_back(task.submission.student);
-        std::ranges::stable_sort(m_tasks, {}, [](const Task& task) { return task.submission.student; });
+        std::ranges::stable_sort(m_tasks, {}, [](const Task& task) {
+            return std::pair { task.submission.student, task.submission.id };
+        });
         m_reused = static_cast<std::size_t>(std::ranges::count_if(m_tasks, is_graded));
         std::vector<exercise::Grade> grades;
         std::ranges::transform(m_tasks, std::back_inserter(grades), &Task::grade);
@@ -266,8 +268,9 @@ private:
             for (const auto& task : m_tasks) {
                 if (!is_graded(task))
                     continue;
-                if (students.empty() || students.back().student != task.submission.student)
-                    students.push_back({ task.submission.student, {} });
+                if (students.empty() || students.back().student != task.submission.student
+                    || students.back().id != task.submission.id)
+                    students.push_back({ task.submission.student, task.submission.id, {} });
                 students.back().parts.push_back({ &m_exercises[task.grade.exercise], task.grade.assessment, task.source });
             }
             write_feedback(m_options.feedback, students);
@@ -322,7 +325,7 @@ int grade_folder(const GradeOptions& options, const std::vector<exercise::Exerci
 int merge_tables(const GradeOptions& options, const std::vector<exercise::Exercise>& exercises)
 {
     exercise::GradeTable table { exercises };
-    std::map<std::pair<std::string, std::string>, std::string> rows; // by student and exercise
+    std::map<std::vector<std::string>, std::string> rows; // by student, id and exercise
     std::size_t replaced = 0;
     for (const auto& input : options.inputs) {
         const auto text = read_whole_file(input, kMaxTable);
@@ -332,7 +335,8 @@ int merge_tables(const GradeOptions& options, const std::vector<exercise::Exerci
                 "`{}` is not a table of these exercises. {}", input.string(), text::sentence(loaded.error().message)));
         for (const auto& row : table.rows_of_others({})) {
             const auto fields = exercise::parse_csv(row)->front();
-            auto& known = rows[{ fields[exercise::GradeTable::kStudent], fields[exercise::GradeTable::kExercise] }];
+            auto& known = rows[{
+                fields[exercise::GradeTable::kStudent], fields[table.column("id")], fields[exercise::GradeTable::kExercise] }];
             replaced += known.empty() ? 0U : 1U;
             known = row;
         }
