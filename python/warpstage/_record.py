@@ -14,7 +14,7 @@ import numpy as np
 
 from . import _functions
 from ._errors import WarpstageError
-from ._launch import Argument, Extent
+from ._launch import Argument, Extent, Kernel
 from ._results import Check, Estimate, Figure, Run, Trace, Why
 
 _CAPABILITY = (9, 0)  # of the compiled code: that of the default GPU
@@ -23,11 +23,11 @@ _CAPABILITY = (9, 0)  # of the compiled code: that of the default GPU
 class Recording:
     """A launch with the functions of the module: ``recording.trace()`` is ``trace(kernel, args, grid=..., block=...)``."""
 
-    def __init__(self, kernel: str, args: dict[str, Argument], launch: dict[str, Any], sources: tempfile.TemporaryDirectory[str] | None = None) -> None:
+    def __init__(self, kernel: Kernel, args: dict[str, Argument], launch: dict[str, Any], folder: tempfile.TemporaryDirectory[str] | None = None) -> None:
         self.kernel = kernel
         self.args = args
         self.launch = launch
-        self._sources = sources  # files of cells, which exist as long as this object
+        self._folder = folder  # of the files of the kernel, which exist as long as this object
 
     def run(self, figures: Sequence[str] = ()) -> Run:
         """Runs the kernel. Arrays that it changes have the new contents."""
@@ -72,10 +72,10 @@ def _of_numba(configured: Any, args: Sequence[Any]) -> Recording:
     text, _ = cuda.compile(
         function, types, device=False, abi="numba", cc=_CAPABILITY, output="ptx", lineinfo=True, fastmath=bool(dispatcher.targetoptions.get("fastmath"))
     )
-    text, sources = _with_source(text, inspect.getsourcefile(function) or "")
+    folder = _files(text, inspect.getsourcefile(function) or "")
     launch = {"grid": tuple(configured.griddim), "block": tuple(configured.blockdim), "shared": configured.sharedmem}
     named = {name: value for parameter, value in zip(parameters, args) for name, value in _flat(parameter, value)}
-    return Recording(text, named, launch, sources)
+    return Recording(Path(folder.name, "kernel.ptx"), named, launch, folder)
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, Argument]]:
@@ -97,12 +97,12 @@ def _flat(name: str, value: Any) -> Iterator[tuple[str, Argument]]:
         yield name, np.float64(value) if isinstance(value, float) else np.int64(value)
 
 
-def _with_source(text: str, file: str) -> tuple[str, tempfile.TemporaryDirectory[str] | None]:
-    """The PTX with a file that exists for its lines: the text of a notebook's cell is in memory only."""
-    lines = linecache.getlines(file)
-    if not lines or Path(file).exists():
-        return text, None
+def _files(text: str, file: str) -> tempfile.TemporaryDirectory[str]:
+    """A folder with the PTX and, beside it, a copy of the source that its lines name: the text of a cell is in memory only."""
     folder = tempfile.TemporaryDirectory(prefix="warpstage-")
-    copy = Path(folder.name, "cell.py")
-    copy.write_text("".join(lines), encoding="utf-8")
-    return text.replace(file, str(copy)), folder
+    if lines := linecache.getlines(file):
+        source = Path(folder.name, Path(file).name)
+        source.write_text("".join(lines), encoding="utf-8")
+        text = text.replace(file, str(source))
+    Path(folder.name, "kernel.ptx").write_text(text, encoding="utf-8")
+    return folder

@@ -78,6 +78,7 @@ class Record(unittest.TestCase):
         recording.run()
         np.testing.assert_array_equal(row, 2 * self.x[0])
         self.assertIn(CELL.splitlines().index("    x[cuda.grid(1)] *= 2") + 1, recording.trace().lines())
+        self.assertIn("cuda", recording.figure("source").svg)
 
     def test_cuda_cpp_of_cupy(self) -> None:
         row = self.x[0].copy()
