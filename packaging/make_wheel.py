@@ -84,7 +84,7 @@ def write(wheel, tree, record):
 
         for file in sorted(path for path in tree.rglob("*") if path.is_file()):
             name, content = file.relative_to(tree).as_posix(), file.read_bytes()
-            add(name, content, 0o755 if file.name in (*PROGRAMS, "ptxas") else 0o644)
+            add(name, content, 0o755 if file.name in PROGRAMS or file.parent.name == "tools" else 0o644)
             lines += record_line(name, content)
         add(record, (lines + f"{record},,\n").encode(), 0o644)
 

@@ -64,4 +64,10 @@ def ask(words: Sequence[str]) -> dict[str, Any]:
 def main() -> None:
     """The command ``warpstage``."""
     path = program()
+    if sys.argv[1:] == ["doctor"]:
+        from ._doctor import lines
+
+        status = subprocess.run([path, "doctor"], env=environment(), check=False).returncode
+        print(*lines(), sep="\n")
+        sys.exit(status)
     os.execve(path, [str(path), *sys.argv[1:]], environment())

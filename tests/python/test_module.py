@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """The functions of the module on small kernels, by their results and not by their texts."""
 
+import importlib.util
+import subprocess
+import sys
 import unittest
 
 from packages import require
@@ -98,6 +101,14 @@ class Module(unittest.TestCase):
             warpstage.run("__global__ void f(int* a)\n{\n    a[0] = b;\n}", [np.zeros(4, np.int32)])
         self.assertEqual(caught.exception.line, 3)
         self.assertEqual(caught.exception.diagnostics[0].severity, "error")
+
+    def test_doctor_names_what_pip_can_add(self) -> None:
+        words = [sys.executable, "-c", "import warpstage._program; warpstage._program.main()", "doctor"]
+        shown = subprocess.run(words, capture_output=True, text=True, check=False).stdout.splitlines()
+        self.assertTrue(any(line.startswith(("ok", "missing")) and "Virtual machine" in line for line in shown))
+        for package, module in (("numba-cuda[cu13]", "numba_cuda"), ("ipython", "IPython")):
+            state = "ok" if importlib.util.find_spec(module) else "missing"
+            self.assertTrue(any(line.split()[:2] == [state, package] for line in shown), package)
 
     def test_refusals(self) -> None:
         scalar = "__global__ void f(int n) {}"

@@ -263,7 +263,8 @@ std::pair<std::string, std::string> preloaded(const fs::path& library)
 void set_up_modules(ProcessStart& command)
 {
     const fs::path cache = user_folder("XDG_CACHE_HOME", ".cache");
-    const std::string assembler = (runtime_folder() / "ptxas").string();
+    const fs::path tools = runtime_folder() / "tools";
+    const std::string assembler = (tools / "ptxas").string();
     for (const auto& [name, value] : {
              std::pair { "CUPY_CACHE_DIR", (cache / "cupy").string() },
              std::pair { "CUPY_ACCELERATORS", std::string {} }, // without CUB, whose kernels in CuPy are machine code
@@ -272,6 +273,7 @@ void set_up_modules(ProcessStart& command)
          })
         if (!environment(name))
             command.environment.emplace_back(name, value);
+    command.environment.emplace_back("PATH", fmt::format("{}:{}", tools.string(), environment("PATH").value_or(""))); // for nvcc
 }
 
 // `folder`: for the compiled program.

@@ -462,6 +462,11 @@ WARPSTAGE_API Status cuCtxSetCacheConfig(int /*configuration*/)
     return check_context();
 }
 
+WARPSTAGE_API Status cuProfilerInitialize(const char* /*configuration*/, const char* /*output*/, int /*mode*/)
+{
+    return check_context();
+}
+
 WARPSTAGE_API Status cuProfilerStart()
 {
     return check_context();

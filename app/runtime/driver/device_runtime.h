@@ -7,7 +7,8 @@
 namespace warpstage::runtime {
 
 // The handle is the address of the launch's workspace, which %envreg1 and %envreg2 have as for cooperative_groups.h; 0: the
-// launch is not cooperative. Its second word counts arrivals: bit 31 changes when all blocks have arrived.
+// launch is not cooperative. Its second word counts arrivals: bit 31 changes when all blocks have arrived. As in
+// cooperative_groups.h, the lanes of a warp may arrive apart.
 constexpr std::string_view kDeviceRuntime = R"(
 .version 7.0
 .target sm_70
@@ -37,7 +38,7 @@ constexpr std::string_view kDeviceRuntime = R"(
     setp.eq.u64 %p1, %rd1, 0;
     mov.u32 %r1, 1; // cudaErrorInvalidValue
     @%p1 bra $L_end;
-    bar.sync 0;
+    barrier.sync 0;
     mov.u32 %r2, %tid.x;
     mov.u32 %r3, %tid.y;
     mov.u32 %r4, %tid.z;
@@ -67,7 +68,7 @@ $L_wait:
     @%p4 bra $L_wait;
     fence.sc.gpu;
 $L_arrived:
-    bar.sync 0;
+    barrier.sync 0;
     mov.u32 %r1, 0;
 $L_end:
     st.param.b32 [status], %r1;
