@@ -287,6 +287,11 @@ private:
                 "One block executes {:.1f} times as many instructions as the mean of all blocks. Distribute "
                 "the work over the blocks by `blockIdx`",
                 count.longest_block()) };
+        if (const double lanes = traffic.total.average_active_lanes(); lanes < m_exercise.active_lanes)
+            return Error { fmt::format(
+                "Only {:.1f} of 32 lanes are active on average, at least {:g}. Distribute the work over the "
+                "threads of a warp",
+                lanes, m_exercise.active_lanes) };
         return traffic;
     }
 

@@ -32,7 +32,7 @@ public:
         const auto table = parsed("this file contains the requirements of the exercise");
         if (!table)
             return table.error();
-        m_reader.allow_keys(*table, { "lesson", "gpu", "sizes", "measured", "measured_step", "longest_block", "requirement" });
+        m_reader.allow_keys(*table, { "lesson", "gpu", "sizes", "measured", "measured_step", "longest_block", "active_lanes", "requirement" });
         m_exercise.subject = m_reader.text(*table, "lesson", 1);
         read_gpu(*table);
         if (m_reader.required(*table, "sizes", 1) != nullptr)
@@ -42,6 +42,7 @@ public:
         read_steps(*table);
         if (table->contains("longest_block"))
             m_exercise.longest_block = m_reader.real(*table, "longest_block");
+        m_exercise.active_lanes = m_reader.real(*table, "active_lanes");
         for (const auto* const requirement : m_reader.tables(*table, "requirement"))
             read_requirement(*requirement);
         if (m_exercise.requirements.empty() && !m_reader.failed())

@@ -53,6 +53,7 @@ struct Exercise {
     std::optional<problem::Settings> measured; // if a requirement needs it
     std::map<std::string, std::int64_t> measured_step; // by parameter: slightly smaller sizes are measured, too; empty: none
     double longest_block = 3.0; // instructions of the longest block relative to the mean, at most
+    double active_lanes = 0.0; // of a warp, on average, at least
     std::vector<Requirement> requirements; // ids differ
 
     [[nodiscard]] const problem::Variant& variant() const { return lesson->variants.front(); }

@@ -128,7 +128,7 @@ std::string feedback_html(const std::string& student, const std::vector<Feedback
 <title>{0}</title>
 <style>body {{ font: 1rem/1.5 sans-serif; max-width: 58rem; margin: 1rem auto; padding: 0 1rem; }}
 table {{ border-collapse: collapse; width: 100%; }} th, td {{ text-align: left; vertical-align: top; border-bottom: 1px solid; padding: .3rem; }}
-pre {{ overflow-x: auto; margin: .3rem 0; }} svg {{ max-width: 100%; margin-top: .75rem; }}</style>
+pre {{ white-space: pre-wrap; overflow-wrap: anywhere; margin: .3rem 0; }} svg {{ max-width: 100%; margin-top: .75rem; }}</style>
 </head>
 <body>
 <h1>{0}</h1>

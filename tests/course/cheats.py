@@ -147,4 +147,45 @@ __global__ void add_neighbors(const int* in, int* out, int n)
     if (i < n) out[i] = words[at - 1] + words[at] + right;
 }
 """),
+    ("structure-of-arrays", "one-lane", """
+__global__ void split(const float* p, float* f, int n)
+{
+    int first = blockIdx.x * 256 + threadIdx.x / 32 * 32;
+    if (threadIdx.x % 32 != 0) return;
+    for (int i = first; i < first + 32 && i < n; ++i)
+        for (int k = 0; k < 4; ++k) f[k * n + i] = p[4 * i + k];
+}
+"""),
+    ("transpose", "one-lane", """
+__global__ void transpose(const float* in, float* out, int width, int height)
+{
+    if (threadIdx.x != 0) return;
+    for (int i = threadIdx.y; i < 32; i += 8)
+        for (int k = 0; k < 32; ++k) {
+            int x = blockIdx.x * 32 + k, y = blockIdx.y * 32 + i;
+            if (x < width && y < height) out[x * height + y] = in[y * width + x];
+        }
+}
+"""),
+    ("reduction", "one-thread", """
+__global__ void reduce(const int* input, int* sums, int n)
+{
+    if (threadIdx.x != 0) return;
+    int sum = 0;
+    for (int i = blockIdx.x * 256; i < n && i < blockIdx.x * 256 + 256; ++i) sum += input[i];
+    sums[blockIdx.x] = sum;
+}
+"""),
+    ("histogram", "one-thread", """
+__global__ void histogram(const unsigned int* values, unsigned int* bins, int n)
+{
+    __shared__ unsigned counts[64];
+    if (threadIdx.x < 64) counts[threadIdx.x] = 0;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        for (int i = blockIdx.x; i < n; i += gridDim.x) ++counts[values[i]];
+    __syncthreads();
+    if (threadIdx.x < 64) atomicAdd(&bins[threadIdx.x], counts[threadIdx.x]);
+}
+"""),
 ]

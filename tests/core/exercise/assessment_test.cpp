@@ -218,6 +218,23 @@ TEST(Assessments, AreNotConclusiveAtTheLimitOfTheTime)
     EXPECT_TRUE(checked(exercise, source).conclusive);
 }
 
+// A request of one lane has no excessive sector, and a warp with one lane does not diverge.
+TEST(Assessments, WantTheWorkOfAllLanes)
+{
+    const auto exercise = shipped("structure-of-arrays");
+    const auto assessment = checked(exercise, R"(
+__global__ void split(const float* p, float* f, int n)
+{
+    int first = blockIdx.x * 256 + threadIdx.x / 32 * 32;
+    if (threadIdx.x % 32 != 0) return;
+    for (int i = first; i < first + 32 && i < n; ++i)
+        for (int k = 0; k < 4; ++k) f[k * n + i] = p[4 * i + k];
+}
+)");
+    EXPECT_EQ(points_of(exercise, assessment), 0U) << messages(assessment);
+    EXPECT_THAT(messages(assessment), HasSubstr("of 32 lanes are active"));
+}
+
 // Racy at the large size only, where the result is right by chance.
 TEST(Assessments, FindHazardsAtEverySize)
 {
