@@ -32,7 +32,8 @@ public:
         const auto table = parsed("this file contains the requirements of the exercise");
         if (!table)
             return table.error();
-        m_reader.allow_keys(*table, { "lesson", "gpu", "sizes", "measured", "measured_step", "longest_block", "active_lanes", "requirement" });
+        m_reader.allow_keys(
+            *table, { "lesson", "gpu", "sizes", "measured", "measured_step", "longest_block", "active_lanes", "requirement" });
         m_exercise.subject = m_reader.text(*table, "lesson", 1);
         read_gpu(*table);
         if (m_reader.required(*table, "sizes", 1) != nullptr)
