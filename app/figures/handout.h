@@ -5,6 +5,7 @@
 #include "app/views/view.h"
 #include "core/analysis/step/step_traffic.h"
 #include "core/bench/measured_variant.h"
+#include "core/timing/advice/why_report.h"
 
 namespace warpstage::figures {
 
@@ -15,6 +16,7 @@ struct Reported {
     views::Subject subject;
     std::string remark; // why it could not be recorded
     std::optional<analysis::StepTraffic> step {}; // totals over all launches; nothing: no kernel, or a fault ended it
+    std::optional<timing::WhyReport> why {}; // of the estimated time at the sizes of a GPU; nothing: no estimate
 };
 
 exporter::DataTable timings_table(const std::vector<Reported>& variants, const bench::BenchResult& measured);
@@ -25,6 +27,9 @@ exporter::DataTable step_table(const std::vector<Reported>& variants);
 // The metrics of one block of each variant with the change from the previous variant: one row per metric, so that the names fit,
 // and several variants as columns. A metric that does not change in a table is omitted there.
 std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>& variants);
+
+// "Why 72.4 µs (estimated for H200, n = 4096)? Without bank conflicts, line 62: −53 %. …" and the advice.
+std::string why_words(const Reported& variant);
 
 // A figure of a variant that differs from that of the previous variant.
 struct HandoutFigure {

@@ -1,6 +1,9 @@
 #include "app/figures/handout.h"
 #include "core/analysis/metrics.h"
+#include "core/base/text.h"
 #include "core/bench/measure_variant.h"
+
+#include <fmt/format.h>
 
 namespace warpstage::figures {
 
@@ -68,6 +71,26 @@ exporter::DataTable step_table(const std::vector<Reported>& variants)
             about + number(total.global_elements.stored), about + number(total.sectors) });
     }
     return table;
+}
+
+std::string why_words(const Reported& variant)
+{
+    constexpr std::size_t kCauses = 2;
+    constexpr double kLeast = 0.05; // of the time
+    const timing::WhyReport& why = *variant.why;
+    std::string words = fmt::format("Why {} (estimated for {} at the size of a GPU)?", text::duration(why.now), why.gpu);
+    std::size_t named = 0;
+    for (const auto& row : why.rows) {
+        const auto* const kind = timing::find_cause(row.id);
+        if (kind == nullptr || !row.after.empty() || row.share < kLeast || named == kCauses)
+            continue;
+        words += fmt::format(" If {}{}: {}.", row.line == 0 ? "" : fmt::format("in line {} ", row.line), kind->without,
+            timing::gain_words(row.share));
+        ++named;
+    }
+    for (const std::string& sentence : why.advice)
+        words += ' ' + sentence;
+    return words;
 }
 
 std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>& variants)

@@ -1,6 +1,8 @@
 #include "core/runtime/launch_sample.h"
 
 #include "core/analysis/grid_recorder.h"
+#include "core/base/text.h"
+#include "core/base/whole_file.h"
 #include "core/timing/limiter_words.h"
 
 #include <algorithm>
@@ -15,6 +17,23 @@ namespace {
 constexpr std::uint64_t kSmallGrid = 256; // blocks, all of which are observed
 constexpr std::uint32_t kWarpWidth = 32;
 constexpr trace::PatternLimits kLimits { 512, 8192 };
+
+// Lines of the file that the kernel was compiled from, as it is now; empty: not known, or not there.
+std::vector<std::string> source_lines(const Kernel& kernel)
+{
+    constexpr std::uint64_t kMaxBytes = 1 << 20;
+    const auto& files = kernel.unit->module->files;
+    const std::uint32_t file = kernel.program->listing().functions().front()->location.file;
+    if (file >= files.size() || files[file].empty())
+        return {};
+    const auto text = read_whole_file(files[file], kMaxBytes);
+    if (!text)
+        return {};
+    std::vector<std::string> lines;
+    for (const auto line : text::split(*text, '\n'))
+        lines.emplace_back(line);
+    return lines;
+}
 
 } // namespace
 
@@ -202,8 +221,10 @@ void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memor
     if (m_result == Result::estimate)
         return;
     estimate->name = record.kernel;
-    if (const auto why = timing::why(std::move(sample), *estimate, m_traits, m_gpu))
-        record.why = timing::report_of(*why, nullptr);
+    if (const auto why = timing::why(std::move(sample), *estimate, m_traits, m_gpu)) {
+        const auto source = source_lines(m_kernel);
+        record.why = timing::report_of(*why, source.empty() ? nullptr : &source);
+    }
 }
 
 } // namespace warpstage::runtime

@@ -67,6 +67,16 @@ Result<analysis::StepTraffic> count_whole_step(const std::shared_ptr<const engin
         .instruction_budget = kWholeStep });
 }
 
+// At the sizes of a GPU. Nothing: a variant without kernels, or no estimate.
+std::optional<timing::WhyReport> explained(const Common& common, const FigureRequest& figure)
+{
+    auto [subject, plan] = subject_of(common, figure, engine::EngineKind::gpu);
+    if (plan->recorded_work >= plan->step.size()
+        || !figures::run_launch(subject, views::Need::explained_time, plan, launch_run_of(figure)))
+        return std::nullopt;
+    return timing::report_of(*subject.why, &subject.lesson->source_lines);
+}
+
 std::vector<Reported> run_variants(const Common& common, const ReportOptions& options, const lesson::Lesson& lesson,
     const std::vector<const problem::Variant*>& chosen, engine::Engine& engine)
 {
@@ -92,6 +102,7 @@ std::vector<Reported> run_variants(const Common& common, const ReportOptions& op
         }
         if (auto step = count_whole_step(programs, plan, options.architecture))
             one.step = *std::move(step);
+        one.why = explained(common, figure);
         if (std::holds_alternative<problem::TransferScene>(plan->scene)) {
             if (auto transfers = figures::time_step(engine, one.subject, plan, run.architecture.assumed_gpu()))
                 one.subject.measurement = *std::move(transfers);
@@ -165,6 +176,8 @@ void append_variant(
         parts.emplace_back(exporter::Paragraph { "Fault on the virtual machine: " + one.subject.recording->trap->message });
     if (one.subject.recording == nullptr && !one.remark.empty())
         parts.emplace_back(exporter::Paragraph { one.remark });
+    if (one.why)
+        parts.emplace_back(exporter::Paragraph { figures::why_words(one) });
     figures::append_source(report, lesson, one, before, rows);
 }
 

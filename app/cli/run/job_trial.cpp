@@ -203,12 +203,7 @@ std::string to_text(const std::vector<JobTrial>& trials)
     std::string text = "Tried on a copy:\n";
     for (const JobTrial& trial : trials) {
         text += fmt::format("* {}\n", trial.advice);
-        for (const auto& change : trial.changes) {
-            for (const std::string& line : change.before)
-                text += fmt::format("  {:>5} - {}\n", change.line, text::trim(line));
-            for (const std::string& line : change.after)
-                text += fmt::format("  {:>5} + {}\n", change.line, text::trim(line));
-        }
+        text += to_text(trial.changes);
         if (trial.launch)
             text += fmt::format("  grid {}, block {}\n", text::extent(trial.launch->grid), text::extent(trial.launch->block));
         text += fmt::format("  {}\n", outcome_words(trial));
@@ -219,8 +214,8 @@ std::string to_text(const std::vector<JobTrial>& trials)
 nlohmann::json to_json(const JobTrial& trial)
 {
     nlohmann::json json { { "advice", trial.advice }, { "equal", trial.refusal.empty() } };
-    for (const auto& change : trial.changes)
-        json["changes"].push_back({ { "line", change.line }, { "before", change.before }, { "after", change.after } });
+    if (!trial.changes.empty())
+        json["changes"] = to_json(trial.changes);
     if (trial.launch) {
         json["grid"] = text::extent(trial.launch->grid);
         json["block"] = text::extent(trial.launch->block);

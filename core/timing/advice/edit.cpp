@@ -2,6 +2,9 @@
 
 #include "core/base/text.h"
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
 #include <cstddef>
 
 namespace warpstage::timing {
@@ -30,6 +33,35 @@ std::vector<ChangedLines> changed_lines(std::string_view before, std::string_vie
         else
             changes.back().before.emplace_back(from[i++]);
     }
+    return changes;
+}
+
+std::string to_text(const std::vector<ChangedLines>& changes)
+{
+    std::string words;
+    for (const ChangedLines& change : changes) {
+        for (const std::string& line : change.before)
+            words += fmt::format("  {:>5} - {}\n", change.line, text::trim(line));
+        for (const std::string& line : change.after)
+            words += fmt::format("  {:>5} + {}\n", change.line, text::trim(line));
+    }
+    return words;
+}
+
+nlohmann::json to_json(const std::vector<ChangedLines>& changes)
+{
+    auto json = nlohmann::json::array();
+    for (const ChangedLines& change : changes)
+        json.push_back({ { "line", change.line }, { "before", change.before }, { "after", change.after } });
+    return json;
+}
+
+std::vector<ChangedLines> changed_lines_of(const nlohmann::json& json)
+{
+    std::vector<ChangedLines> changes;
+    for (const auto& change : json)
+        changes.push_back({ change.at("line").get<std::uint32_t>(), change.at("before").get<std::vector<std::string>>(),
+            change.at("after").get<std::vector<std::string>>() });
     return changes;
 }
 

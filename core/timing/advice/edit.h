@@ -3,6 +3,8 @@
 
 #include "core/base/dim3.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,6 +33,12 @@ struct ChangedLines {
     std::vector<std::string> before {}; // empty: inserted
     std::vector<std::string> after {};
 };
+// "   12 - int tile[16][16];" and the new lines with "+", one per line.
+[[nodiscard]] std::string to_text(const std::vector<ChangedLines>& changes);
+[[nodiscard]] nlohmann::json to_json(const std::vector<ChangedLines>& changes);
+// What to_json() has written. Throws nlohmann::json::exception for anything else.
+[[nodiscard]] std::vector<ChangedLines> changed_lines_of(const nlohmann::json& json);
+
 // Each run of changed lines of two texts. Of edits that replace lines one by one or insert some; none removes a line.
 [[nodiscard]] std::vector<ChangedLines> changed_lines(std::string_view before, std::string_view after);
 

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -50,6 +51,9 @@ WhyReport report_of(const Why& why, const std::vector<std::string>* source)
     }
     const auto advice = advice_for({ &why, source });
     for (const Advice& one : advice) {
+        if (source != nullptr && changes_only_source(one))
+            report.changes.push_back(
+                { report.advice.size(), changed_lines(fmt::format("{}\n", fmt::join(*source, "\n")), one.edit->source) });
         const std::string example = one.edit ? std::string {} : example_words(*one.pattern);
         report.advice.push_back(example.empty() ? one.sentence : one.sentence + ' ' + example);
     }
@@ -69,8 +73,12 @@ std::string to_text(const WhyReport& report)
     for (const WhyReport::Row& row : report.rows)
         text += fmt::format("  {:>6}  {:>9}  {:{}}  {}\n", gain_words(row.after.empty() ? row.share : row.share_after),
             text::duration(row.without), cause_words(row), width, remark_of(row));
-    for (const std::string& sentence : report.advice)
-        text += fmt::format("* {}\n", sentence);
+    for (std::size_t i = 0; i < report.advice.size(); ++i) {
+        text += fmt::format("* {}\n", report.advice[i]);
+        for (const WhyReport::Change& change : report.changes)
+            if (change.advice == i)
+                text += to_text(change.lines);
+    }
     return text;
 }
 
@@ -86,8 +94,11 @@ nlohmann::json to_json(const WhyReport& report)
         }
         causes.push_back(std::move(cause));
     }
+    nlohmann::json changes = nlohmann::json::array();
+    for (const WhyReport::Change& change : report.changes)
+        changes.push_back({ { "advice", report.advice[change.advice] }, { "lines", to_json(change.lines) } });
     return { { "gpu", report.gpu }, { "kernel", report.kernel }, { "time_ns", report.now.count() },
-        { "causes", std::move(causes) }, { "advice", report.advice } };
+        { "causes", std::move(causes) }, { "advice", report.advice }, { "changes", std::move(changes) } };
 }
 
 WhyReport why_report_of(const nlohmann::json& json)
@@ -101,6 +112,12 @@ WhyReport why_report_of(const nlohmann::json& json)
             cause.at("degree").get<std::string>(), std::chrono::nanoseconds(cause.at("without_ns").get<std::int64_t>()),
             cause.at("gain").get<double>(), cause.value("after", ""), cause.value("gain_after", 0.0) });
     report.advice = json.at("advice").get<std::vector<std::string>>();
+    for (const nlohmann::json& change : json.value("changes", nlohmann::json::array())) {
+        const auto found = std::ranges::find(report.advice, change.at("advice").get<std::string>());
+        if (found != report.advice.end())
+            report.changes.push_back(
+                { static_cast<std::size_t>(found - report.advice.begin()), changed_lines_of(change.at("lines")) });
+    }
     return report;
 }
 

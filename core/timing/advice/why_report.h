@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,11 +24,17 @@ struct WhyReport {
         std::string after; // id of the cause that hides it; empty: none
         double share_after = 0.0;
     };
+    // A piece of advice that is a mechanical change of the kernel's file.
+    struct Change {
+        std::size_t advice = 0; // index into WhyReport::advice
+        std::vector<ChangedLines> lines;
+    };
     std::string gpu;
     std::string kernel;
     std::chrono::nanoseconds now { 0 };
     std::vector<Row> rows; // as Why::causes
     std::vector<std::string> advice; // sentences; without advice one about the limit
+    std::vector<Change> changes; // in the order of the advice
 };
 
 // `source`: lines of the kernel's file; null: unknown.
