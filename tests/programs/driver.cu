@@ -145,6 +145,8 @@ int main()
     CHECK(copy(values.data(), reinterpret_cast<CUdeviceptr>(x), values.size() * sizeof(float)) == CUDA_SUCCESS);
     CHECK(values.front() == 45.0F && values.back() == 45.0F);
     CHECK(DRIVER(cuGraphReleaseUserObject)(graph, object, 1) == CUDA_SUCCESS && count == 77);
+    CHECK(function<CUresult (*)(CUfunction, int, int, int)>("cuFuncSetBlockShape")(scale, 32, 1, 1) == CUDA_SUCCESS);
+    CHECK(function<CUresult (*)(CUfunction, int, int, int)>("cuFuncSetBlockShape")(scale, 0, 1, 1) == CUDA_ERROR_INVALID_VALUE);
     size_t offset = 1, size = 0;
     CHECK(DRIVER(cuFuncGetParamInfo)(scale, 0, &offset, &size) == CUDA_SUCCESS && offset == 0 && size == 8);
     CHECK(DRIVER(cuFuncGetParamInfo)(scale, 1, &offset, &size) == CUDA_ERROR_INVALID_VALUE);

@@ -263,11 +263,14 @@ std::pair<std::string, std::string> preloaded(const fs::path& library)
 void set_up_modules(ProcessStart& command)
 {
     const fs::path cache = user_folder("XDG_CACHE_HOME", ".cache");
+    std::error_code ignored; // PyCUDA does not create its folder
+    fs::create_directories(cache / "pycuda", ignored);
     const fs::path tools = runtime_folder() / "tools";
     const std::string assembler = (tools / "ptxas").string();
     for (const auto& [name, value] : {
              std::pair { "CUPY_CACHE_DIR", (cache / "cupy").string() },
              std::pair { "CUPY_ACCELERATORS", std::string {} }, // without CUB, whose kernels in CuPy are machine code
+             std::pair { "PYCUDA_CACHE_DIR", (cache / "pycuda").string() },
              std::pair { "TRITON_CACHE_DIR", (cache / "triton").string() }, std::pair { "TRITON_PTXAS_PATH", assembler },
              std::pair { "TRITON_PTXAS_BLACKWELL_PATH", assembler }, // for compute capability 9.0 and later
          })

@@ -334,6 +334,12 @@ WARPSTAGE_API Status cuCtxDestroy_v2(Context* context)
     return Status::success;
 }
 
+// Programs attach no context, so the last reference goes; the primary context stays.
+WARPSTAGE_API Status cuCtxDetach(Context* context)
+{
+    return context == &primary_context() ? check_initialized() : cuCtxDestroy_v2(context);
+}
+
 WARPSTAGE_API Status cuCtxGetCurrent(Context** result)
 {
     if (result == nullptr)

@@ -202,6 +202,17 @@ WARPSTAGE_API Status cuFuncSetCacheConfig(const void* /*function*/, int /*config
     return check_context();
 }
 
+// For cuLaunch, which is not supported; PyCUDA also calls them in front of cuLaunchKernel, for which they have no effect.
+WARPSTAGE_API Status cuFuncSetBlockShape(const void* /*function*/, int x, int y, int z)
+{
+    return x <= 0 || y <= 0 || z <= 0 ? Status::invalid_value : check_context();
+}
+
+WARPSTAGE_API Status cuFuncSetSharedSize(const void* /*function*/, unsigned int /*bytes*/)
+{
+    return check_context();
+}
+
 WARPSTAGE_API Status cuFuncSetSharedMemConfig(const void* /*function*/, int /*configuration*/)
 {
     return check_context();
