@@ -63,6 +63,10 @@ public:
     {
         forward([&](simt::Observer& observer) { observer.on_access(step, access); });
     }
+    void on_phase(const simt::Step& step, const simt::PhaseStep& phase) override
+    {
+        forward([&](simt::Observer& observer) { observer.on_phase(step, phase); });
+    }
     void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override
     {
         forward([&](simt::Observer& observer) { observer.on_branch(step, taken, not_taken); });

@@ -2,6 +2,7 @@
 
 #include "core/analysis/requests.h"
 #include "core/arch/global/coalescing.h"
+#include "core/timing/phases.h"
 #include "core/timing/sm_run.h"
 
 #include <algorithm>
@@ -154,6 +155,10 @@ MemoryUse add_memory_use(BlockStream& stream, const simt::Access& access, std::u
 void add_access(BlockStream& stream, StreamStep& step, const simt::Access& access, std::uint32_t warp, const MachineCode& code,
     const arch::Traits& traits)
 {
+    const OperationKind kind = code.operations[step.pc].kind;
+    const bool copies = kind == OperationKind::async_copy || kind == OperationKind::bulk_copy;
+    if (copies && access.space == ptx::StateSpace::shared)
+        return; // the other side determines the time
     MemoryUse use = add_memory_use(stream, access, warp, traits);
     use.adds_float = code.operations[step.pc].adds_float;
     if (code.operations[step.pc].once_per_warp)
@@ -298,6 +303,9 @@ BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const 
 {
     BlockStream stream;
     stream.warps.resize(trace.warps);
+    stream.steps = trace.steps.size();
+    PhaseCollector phases;
+    auto phase = trace.phases.begin();
     for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
         const trace::StepRecord& record = trace.steps[i];
         StreamStep step { .pc = record.pc, .trace_step = i, .active = record.active, .divergent = record.divergent() };
@@ -305,9 +313,10 @@ BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const 
             add_access(stream, step, access, record.warp, code, traits);
         issue_skipped(stream.warps[record.warp], record.pc, code);
         stream.warps[record.warp].push_back(step);
+        for (; phase != trace.phases.end() && phase->step == i; ++phase)
+            phases.add(stream, record.warp, phase->phase);
     }
-    stream.steps = trace.steps.size();
-    stream.all_steps = trace.steps_seen;
+    stream.all_steps = trace.steps_seen - stream.polls;
     reorder(stream, code);
     settle_joins(stream, code);
     return stream;
@@ -317,7 +326,16 @@ StreamObserver::StreamObserver(const MachineCode& code, const arch::Traits& trai
     : m_code(&code)
     , m_traits(&traits)
     , m_steps_per_warp(steps_per_warp)
+    , m_phases(std::make_unique<PhaseCollector>())
 {
+}
+
+StreamObserver::~StreamObserver() = default;
+
+void StreamObserver::on_phase(const simt::Step& step, const simt::PhaseStep& phase)
+{
+    if (m_kept)
+        m_phases->add(m_stream, step.warp, phase);
 }
 
 void StreamObserver::on_step(const simt::Step& step)
@@ -351,8 +369,10 @@ BlockStream StreamObserver::take()
 {
     reorder(m_stream, *m_code);
     settle_joins(m_stream, *m_code);
+    m_stream.all_steps -= std::min(m_stream.all_steps, m_stream.polls);
     BlockStream stream = std::move(m_stream);
     m_stream = {};
+    m_phases = std::make_unique<PhaseCollector>();
     return stream;
 }
 

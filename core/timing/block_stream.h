@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace warpstage::timing {
@@ -43,12 +44,24 @@ struct StreamStep {
     LaneMask active = 0; // lanes on the current path; 0: issued with a false predicate
     bool divergent = false; // of a branch
     bool vanishes = false; // a load merged into the wide load before it, or a branch of an unrolled loop
+    std::uint32_t first_phase = 0; // index into BlockStream::phases
+    std::uint32_t phases = 0; // operations on mbarrier objects
+};
+
+// An operation on an mbarrier object of the block.
+struct PhaseUse {
+    bool waits = false; // until the phase is complete; else it contributes to the phase
+    std::uint32_t object = 0;
+    std::int64_t phase = 0; // -1: complete from the beginning
 };
 
 struct BlockStream {
     std::vector<std::vector<StreamStep>> warps; // by warp, in the issue order of the assembler
     std::vector<MemoryUse> memory;
     std::vector<LineUse> lines;
+    std::vector<PhaseUse> phases;
+    std::vector<std::vector<std::uint32_t>> contributions; // [object][phase]: number of steps that contribute
+    std::uint64_t polls = 0; // repeated tests of mbarrier objects, which are not in `warps`
     std::uint64_t steps = 0; // in `warps`
     std::uint64_t all_steps = 0; // per block; more if the recording ended before the block
 
@@ -65,17 +78,23 @@ void reorder(BlockStream& stream, const MachineCode& code);
 [[nodiscard]] BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const arch::Traits& traits);
 
 // Observes blocks that run in sequence; keeps the first steps of each warp.
+class PhaseCollector; // core/timing/phases.h
+
 class StreamObserver final : public simt::Observer {
 public:
     StreamObserver(const MachineCode& code, const arch::Traits& traits, std::size_t steps_per_warp);
+    ~StreamObserver() override;
 
     void on_step(const simt::Step& step) override;
     void on_access(const simt::Step& step, const simt::Access& access) override;
+    void on_phase(const simt::Step& step, const simt::PhaseStep& phase) override;
     void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override;
     void on_barrier(std::uint64_t /*block*/) override { }
     void on_warp_barrier(const simt::Step& /*step*/, LaneMask /*members*/) override { }
     void on_exit(const simt::Step& /*step*/) override { }
 
+    // Recorded steps of the warp.
+    [[nodiscard]] std::size_t steps_of(std::uint32_t warp) const { return m_stream.warps[warp].size(); }
     // The stream of the last block; the observer is empty after the call.
     [[nodiscard]] BlockStream take();
 
@@ -84,6 +103,7 @@ private:
     const arch::Traits* m_traits;
     std::size_t m_steps_per_warp;
     BlockStream m_stream;
+    std::unique_ptr<PhaseCollector> m_phases;
     bool m_kept = false; // whether the stream contains the current step
 };
 

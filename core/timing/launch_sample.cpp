@@ -48,11 +48,12 @@ public:
 
     void on_step(const simt::Step& step) override
     {
+        m_stream.on_step(step);
         if (m_steps.size() <= step.warp)
             m_steps.resize(step.warp + 1);
-        ++m_steps[step.warp];
-        m_stream.on_step(step);
+        m_steps[step.warp] = m_stream.steps_of(step.warp);
     }
+    void on_phase(const simt::Step& step, const simt::PhaseStep& phase) override { m_stream.on_phase(step, phase); }
     void on_access(const simt::Step& step, const simt::Access& access) override { m_stream.on_access(step, access); }
     void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override
     {
@@ -70,7 +71,7 @@ public:
     [[nodiscard]] BlockStream take(std::uint64_t all_steps)
     {
         BlockStream stream = m_stream.take();
-        stream.all_steps = all_steps;
+        stream.all_steps = all_steps - std::min(all_steps, stream.polls);
         return stream;
     }
 

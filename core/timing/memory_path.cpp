@@ -251,6 +251,40 @@ double MemoryPath::global(
     return ready;
 }
 
+// The copy moves through the queues in pieces. The other multiprocessors are in other phases of the kernel, so a copy can use
+// what they have left in the time of one memory latency, as far as the multiprocessor itself has not.
+double MemoryPath::bulk(double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t copy)
+{
+    constexpr std::size_t kPiece = 4; // lines
+    const bool is_load = use.kind == simt::AccessKind::load;
+    const double start = std::max(m_bulk_free, cycle);
+    const double left = m_device->dram_latency.value;
+    double all = 0.0;
+    double ready = start;
+    for (std::size_t first = 0; first < lines.size(); first += kPiece) {
+        const std::span<const LineUse> piece = lines.subspan(first, std::min(kPiece, lines.size() - first));
+        double bytes = 0.0;
+        double cold = 0.0;
+        for (const LineUse& line : piece) {
+            bytes += kSector * static_cast<double>(count(line.sectors));
+            cold += kSector * colds(line.line, line.sectors, copy, is_load);
+        }
+        all += bytes;
+        double done = start + per(all, m_memory->bulk_bytes_per_cycle.value);
+        const double rate = is_load ? m_rates.l2_bytes_per_cycle : m_rates.l2_written_per_cycle;
+        done = std::max(done, serve(Queue::l2, done - left, per(bytes, rate)));
+        if (cold > 0.0)
+            done = std::max(done, serve_dram(done - left, dram_cost(cold, piece)));
+        ready = std::max(ready, done + (cold > 0.0 ? m_device->dram_latency.value : m_device->l2_latency.value));
+        m_dram_bytes += cold;
+    }
+    m_bulk_free = start + std::max(m_memory->bulk_issue.value, per(all, m_memory->bulk_bytes_per_cycle.value));
+    m_missed_bytes += all;
+    if (m_keep_flights)
+        m_flights.push_back({ cycle, ready, all });
+    return ready;
+}
+
 double MemoryPath::drained() const
 {
     return *std::ranges::max_element(m_free);

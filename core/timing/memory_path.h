@@ -89,6 +89,9 @@ public:
     [[nodiscard]] double global(double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block,
         std::uint64_t copy, bool texture);
 
+    // cp.async.bulk by one thread, issued at `cycle`: returns when its data are written.
+    [[nodiscard]] double bulk(double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t copy);
+
     // Busy cycles of the queues.
     [[nodiscard]] double busy(Queue queue) const { return m_busy[static_cast<std::size_t>(queue)]; }
     // When the last store has completed.
@@ -124,6 +127,7 @@ private:
     LineCache m_textures;
     std::array<double, kQueues> m_free {};
     std::array<double, kQueues> m_busy {};
+    double m_bulk_free = 0.0; // of the unit for bulk copies
     double m_dram_load = 0.0; // recently requested fraction of the bandwidth
     double m_dram_asked = 0.0; // cycle of the last request
     Waiting m_waiting_shared; // for shared and constant memory

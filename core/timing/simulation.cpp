@@ -1,45 +1,17 @@
 #include "core/timing/simulation.h"
 
 #include "core/timing/arithmetic_pipes.h"
+#include "core/timing/asynchronous.h"
+#include "core/timing/sm_curves.h"
+#include "core/timing/sm_warp.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace warpstage::timing {
 
 namespace {
-
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
-struct Resident { // a slot for a block
-    std::uint64_t block = 0; // the running block, counted in start order
-    const BlockStream* stream = nullptr;
-    std::uint32_t live = 0; // warps that have not exited
-    std::uint32_t arrived = 0; // at the barrier
-};
-
-struct Warp {
-    std::uint32_t place = 0; // index of the resident block
-    std::uint32_t index = 0; // in its block
-    std::uint32_t scheduler = 0;
-    bool live = false;
-    bool at_barrier = false;
-    std::size_t step = 0;
-    std::size_t micro = 0;
-    double dependence = 0.0; // when the operands of the next instruction are available
-    WarpState reason = WarpState::wait;
-    double throttled = 0.0; // its operands are available, but a queue or pipe is busy until then
-    WarpState throttle = WarpState::math_pipe_throttle;
-    double chain = 0.0; // when the result of the last machine instruction is available
-    double released = 0.0; // earliest issue: barrier, branch
-    WarpState release_reason = WarpState::wait;
-    double memory_done = 0.0;
-    double wide_ready = 0.0; // when the data of the last wide load are available
-    std::uint32_t told = 0; // cycle up to which its spans are complete
-    std::vector<double> ready; // by register
-    std::vector<WarpState> why; // by register
-};
 
 class Multiprocessor {
 public:
@@ -120,6 +92,7 @@ private:
         resident.stream = m_request.streams[resident.block % m_request.streams.size()];
         resident.live = 0;
         resident.arrived = 0;
+        resident.phases.start(*resident.stream);
         for (std::size_t w = 0; w < resident.stream->warps.size(); ++w) {
             Warp& warp = m_warps[place * m_warps_of_place + w];
             warp.live = true;
@@ -131,6 +104,9 @@ private:
             warp.release_reason = WarpState::empty;
             warp.memory_done = 0.0;
             warp.throttled = 0.0;
+            warp.at_phase = false;
+            warp.copies = {};
+            warp.bulk_copies = {};
             warp.ready.assign(m_request.code->registers, 0.0);
             warp.why.assign(m_request.code->registers, WarpState::wait);
             ++resident.live;
@@ -180,6 +156,17 @@ private:
                     ready = warp.released;
                     why = warp.release_reason;
                 }
+                if (const double copied = copies_complete(warp, operation); copied > ready) {
+                    ready = copied;
+                    why = WarpState::long_scoreboard;
+                }
+                if (const double complete =
+                        phases_complete(m_places[warp.place], stream[warp.step], m_timing.memory.phase_latency.value);
+                    complete > ready) {
+                    ready = complete;
+                    why = WarpState::long_scoreboard;
+                }
+                warp.at_phase = ready == kNever;
                 warp.dependence = ready;
                 warp.reason = why;
                 return;
@@ -191,6 +178,21 @@ private:
             ++warp.step;
         }
         leave(warp, cycle);
+    }
+
+    void contribute(const Warp& warp, const StreamStep& step, double time, double cycle)
+    {
+        Resident& resident = m_places[warp.place];
+        bool completes = false;
+        for (std::uint32_t i = 0; i < step.phases; ++i) {
+            const PhaseUse& use = resident.stream->phases[step.first_phase + i];
+            completes = (!use.waits && resident.phases.contribute(use.object, use.phase, time)) || completes;
+        }
+        for (std::size_t w = 0; completes && w < m_warps_of_place; ++w) {
+            Warp& other = m_warps[warp.place * m_warps_of_place + w];
+            if (other.live && other.at_phase)
+                look_ahead(other, cycle);
+        }
     }
 
     void leave(Warp& warp, double cycle)
@@ -230,6 +232,12 @@ private:
                 release(place, cycle);
             }
         }
+        for (Warp& warp : m_warps) {
+            if (!warp.live || !std::exchange(warp.at_phase, false))
+                continue;
+            waited = true;
+            warp.dependence = cycle;
+        }
         return waited;
     }
 
@@ -249,9 +257,10 @@ private:
             return { warp.dependence, WarpState::not_selected };
         const MachineOperation& operation = m_request.code->operations[steps(warp)[warp.step].pc];
         const OperationKind kind = operation.kind;
-        if (kind == OperationKind::shared_access || kind == OperationKind::constant_access)
+        if (kind == OperationKind::shared_access || kind == OperationKind::constant_access || kind == OperationKind::phase)
             return { m_path.accepts_shared(cycle), WarpState::mio_throttle };
-        if (kind == OperationKind::global_access || kind == OperationKind::local_access || kind == OperationKind::texture)
+        if (kind == OperationKind::global_access || kind == OperationKind::local_access || kind == OperationKind::texture
+            || kind == OperationKind::async_copy)
             return { m_path.accepts_global(cycle), WarpState::lg_throttle };
         const MicroOperation& micro = operation.micro[warp.micro];
         const bool behind_queue = micro.pipe == arch::Pipe::special || micro.pipe == arch::Pipe::conversion
@@ -309,7 +318,9 @@ private:
 
         double result = cycle;
         WarpState why = WarpState::wait;
-        if (step.memory != 0)
+        if (is_asynchronous(operation.kind))
+            result = issue_asynchronous(warp, cycle, step, operation);
+        else if (step.memory != 0)
             result = access(warp, cycle, step, operation.kind, why);
         else
             result = compute(warp, cycle, micro, why);
@@ -351,6 +362,15 @@ private:
         if (pipe == arch::Pipe::special || pipe == arch::Pipe::shuffle || pipe == arch::Pipe::conversion)
             why = WarpState::short_scoreboard;
         return m_pipes.execute(warp.scheduler, cycle, micro);
+    }
+
+    // Returns when the warp can go on; the copies go on by themselves.
+    double issue_asynchronous(Warp& warp, double cycle, const StreamStep& step, const MachineOperation& operation)
+    {
+        const Resident& resident = m_places[warp.place];
+        const std::uint64_t copy = resident.block / m_request.streams.size();
+        contribute(warp, step, start_asynchronous(m_path, warp, resident, { cycle, step, operation, copy }), cycle);
+        return cycle + 1.0;
     }
 
     double access(Warp& warp, double cycle, const StreamStep& step, OperationKind kind, WarpState& why)
@@ -416,7 +436,7 @@ private:
             tell(m_warps[w], run.cycles, WarpState::empty, {});
         }
         if (m_request.spans == Spans::kept)
-            fill_curves();
+            fill_curves(run, m_path.flights(), m_schedulers / m_turn);
         for (std::size_t q = 0; q < kQueues; ++q)
             m_simulation.queue_busy[q] = m_path.busy(static_cast<Queue>(q));
         m_simulation.pipe_busy = m_pipes.busy();
@@ -424,30 +444,6 @@ private:
         m_simulation.dram_bytes = m_path.dram_bytes();
         std::ranges::stable_sort(run.warps, {}, &WarpRow::scheduler);
         return std::move(m_simulation);
-    }
-
-    void fill_curves()
-    {
-        SmRun& run = m_simulation.run;
-        constexpr std::uint32_t kPoints = 1024;
-        run.bucket = std::max(1U, (run.cycles + kPoints - 1) / kPoints);
-        const std::size_t points = (run.cycles + run.bucket - 1) / run.bucket;
-        run.issue_slots.assign(points, 0.0F);
-        run.bytes_in_flight.assign(points, 0.0F);
-        const auto slots = static_cast<float>(run.bucket * m_schedulers / m_turn);
-        for (const WarpRow& row : run.warps)
-            for (const WarpSpan& span : row.spans)
-                if (span.state == WarpState::selected)
-                    run.issue_slots[span.begin / run.bucket] += 1.0F / slots;
-        for (const MemoryPath::Flight& flight : m_path.flights()) {
-            for (auto b = static_cast<std::size_t>(flight.begin) / run.bucket; b < points; ++b) {
-                const double begin = std::max(flight.begin, static_cast<double>(b * run.bucket));
-                const double end = std::min(flight.end, static_cast<double>((b + 1) * run.bucket));
-                if (end <= begin)
-                    break;
-                run.bytes_in_flight[b] += static_cast<float>(flight.bytes * (end - begin) / run.bucket);
-            }
-        }
     }
 
     const SimulationRequest& m_request;

@@ -40,6 +40,9 @@ Timing hopper_gh100()
         .constant_latency = { 28, measured },
         .constant_turn = { 11, measured },
         .texture_latency = { 88, measured },
+        .bulk_issue = { 54, measured },
+        .bulk_bytes_per_cycle = { 98, measured },
+        .phase_latency = { 20, measured }, // a bulk copy of 16 bytes from L2 takes 300 cycles, a load 281
     };
     timing.device = {
         .l2_latency = { 281, measured },

@@ -87,6 +87,10 @@ struct MemoryTiming {
     Figure texture_latency; // hit
     Figure texture_bytes {}; // capacity of a cache for textures alone; 0: textures use L1
     Figure texture_lanes { 4, Source::assumed }; // fetches per cycle
+    // Copies by the unit for bulk and tensor copies (TMA).
+    Figure bulk_issue { 16, Source::assumed }; // cycles between two copies
+    Figure bulk_bytes_per_cycle { 128, Source::assumed };
+    Figure phase_latency { 20, Source::assumed }; // cycles from the completion of a phase until a waiting warp issues
 };
 
 // Memory shared by the multiprocessors.

@@ -57,6 +57,9 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, c
     rows.push_back({ "texture throughput", "fetches/cycle/SM", memory.texture_lanes });
     rows.push_back({ "texture cache (0: textures use L1)", "bytes/SM", memory.texture_bytes });
     rows.push_back({ "texture hit latency", kCycles, memory.texture_latency });
+    rows.push_back({ "bulk copies, interval", kCycles, memory.bulk_issue });
+    rows.push_back({ "bulk copies", "bytes/cycle/SM", memory.bulk_bytes_per_cycle });
+    rows.push_back({ "complete phase to waiting warp", kCycles, memory.phase_latency });
     rows.push_back({ "global atomic latency", kCycles, device.global_atomic_latency });
     rows.push_back({ "global atomic throughput", "words/cycle/SM", device.global_atomics });
     rows.push_back({ "same-address atomic throughput", "words/cycle", device.same_address_atomics });

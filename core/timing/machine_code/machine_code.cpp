@@ -38,6 +38,14 @@ OperationKind kind_of(const ptx::Instruction& instruction)
             return OperationKind::arithmetic;
         return instruction.has_modifier("shared") ? OperationKind::shared_access : OperationKind::global_access;
     }
+    if (is(Opcode::mbarrier) || instruction.has_modifier("mbarrier"))
+        return OperationKind::phase;
+    if (is(Opcode::cp)
+        && (instruction.has_modifier("commit_group") || instruction.has_modifier("wait_group")
+            || instruction.has_modifier("wait_all")))
+        return OperationKind::copy_group;
+    if (is(Opcode::cp) && instruction.has_modifier("async"))
+        return instruction.has_modifier("bulk") ? OperationKind::bulk_copy : OperationKind::async_copy;
     if (!is(Opcode::ld, Opcode::ldu, Opcode::st, Opcode::atom, Opcode::red, Opcode::cp) || instruction.has_modifier("param"))
         return OperationKind::arithmetic;
     if (instruction.has_modifier("shared") && !is(Opcode::cp))
@@ -47,6 +55,12 @@ OperationKind kind_of(const ptx::Instruction& instruction)
     if (instruction.has_modifier("const"))
         return OperationKind::constant_access;
     return OperationKind::global_access;
+}
+
+std::uint32_t pending_groups(const ptx::Instruction& instruction)
+{
+    const auto* count = instruction.operands.empty() ? nullptr : std::get_if<ptx::ImmediateOperand>(&instruction.operands[0]);
+    return count == nullptr ? 0 : static_cast<std::uint32_t>(count->bits);
 }
 
 // How often each register is read, and whether only as the base of an address.
@@ -207,6 +221,10 @@ MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits
             continue;
         MachineOperation& operation = code.operations[pc];
         operation.kind = kind_of(*instruction);
+        operation.commits = instruction->has_modifier("commit_group");
+        operation.of_bulk_copies = instruction->has_modifier("bulk");
+        operation.pending_groups = operation.kind == OperationKind::copy_group ? pending_groups(*instruction) : 0;
+        operation.after_copies = operation.kind == OperationKind::phase && instruction->opcode == Opcode::cp;
         operation.micro = sequence_of(*instruction, traits);
         operation.reads = numbers.use(pc).reads;
         operation.writes = numbers.use(pc).writes;

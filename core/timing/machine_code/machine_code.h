@@ -43,6 +43,10 @@ enum class OperationKind : std::uint8_t {
     fence,
     branch,
     exit,
+    async_copy, // cp.async
+    bulk_copy, // cp.async.bulk, tensor copies
+    copy_group, // commits a group of copies, or waits for groups
+    phase, // of an mbarrier object
 };
 
 struct MachineOperation {
@@ -53,6 +57,10 @@ struct MachineOperation {
     std::uint32_t skips = 0; // for a short branch: number of instructions after it that it converts to predication
     bool waits_at_barrier = true; // for a barrier: false for an arrival only
     bool once_per_warp = false; // an atomic operation for which the assembler combines the lanes; see uniform_atomics.h
+    bool commits = false; // of copy_group
+    bool of_bulk_copies = false; // of copy_group
+    std::uint32_t pending_groups = 0; // of copy_group: how many of the latest groups may still be under way
+    bool after_copies = false; // of phase: the arrival counts when the copies of its thread are complete
     bool adds_float = false; // an atomic addition of floating point numbers
 };
 

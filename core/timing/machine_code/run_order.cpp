@@ -31,7 +31,8 @@ bool is_memory(OperationKind kind)
 bool ends_run(OperationKind kind)
 {
     return kind == OperationKind::barrier || kind == OperationKind::fence || kind == OperationKind::branch
-        || kind == OperationKind::exit;
+        || kind == OperationKind::exit || kind == OperationKind::async_copy || kind == OperationKind::bulk_copy
+        || kind == OperationKind::copy_group || kind == OperationKind::phase;
 }
 
 std::uint32_t latency_of(const MachineOperation& operation)
