@@ -14,15 +14,15 @@ Builder access_view, array_caption_view, badge_view, comparison_view, counters_v
     hall_question_view, hazard_view, heat_view, help_view, hidden_scene_view, hierarchy_view, index_view, instructions_view,
     key_line_view, lanes_view, latency_view, launch_view, layout_view, list_view, memory_view, narrow_bar_view, no_scene_view,
     notes_view, notices_view, number_view, occupancy_view, other_notices_view, parameters_view, partitions_view, path_view,
-    paths_view, pipes_view, progress_view, published_view, registers_view, requests_view, retirement_view, sm_view, source_view,
-    start_view, tabs_view, tile_reuse_view, timeline_view, tip_view, top_bar_view, total_view, tour_view, transfers_view,
-    variants_view, warp_accesses_view, waves_view, why_view, word_history_view;
+    paths_view, pipeline_view, pipes_view, progress_view, published_view, registers_view, requests_view, retirement_view, sm_view,
+    source_view, start_view, tabs_view, tile_reuse_view, timeline_view, tip_view, top_bar_view, total_view, tour_view,
+    transfers_view, variants_view, warp_accesses_view, waves_view, why_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_fragments, prepare_heat, prepare_hierarchy,
-    prepare_index, prepare_lanes, prepare_layout, prepare_matrix, prepare_occupancy, prepare_partitions, prepare_plotted,
-    prepare_retirement, prepare_sectors, prepare_sm, prepare_source, prepare_timeline, prepare_timings, prepare_transfers,
-    prepare_tree, prepare_warps, prepare_waves, prepare_why;
+    prepare_index, prepare_lanes, prepare_layout, prepare_matrix, prepare_occupancy, prepare_partitions, prepare_pipeline,
+    prepare_plotted, prepare_retirement, prepare_sectors, prepare_sm, prepare_source, prepare_timeline, prepare_timings,
+    prepare_transfers, prepare_tree, prepare_warps, prepare_waves, prepare_why;
 
 using Requester = std::vector<session::Command>(const session::Snapshot&);
 Requester request_comparison, request_counters, request_heat, request_layout, request_published, request_sm, request_waves,
@@ -30,7 +30,7 @@ Requester request_comparison, request_counters, request_heat, request_layout, re
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
 Chooser choose_access, choose_heat, choose_index, choose_lanes, choose_layout, choose_occupancy, choose_partitions,
-    choose_retirement, choose_sm, choose_source, choose_waves, choose_why;
+    choose_pipeline, choose_retirement, choose_sm, choose_source, choose_waves, choose_why;
 
 namespace {
 
@@ -247,6 +247,15 @@ constexpr std::array kViews {
         .figure = { "one multiprocessor cycle by cycle: what each resident warp issues or waits for; accepts --blocks, --cycles, "
                     "--with",
             Need::modeled_sm, { 860, 560 }, prepare_sm, choose_sm } },
+    View { .id = "pipeline",
+        .title = marked("Pipeline"),
+        .cue = "pipeline",
+        .place = Place::sheet,
+        .reads = kRecorded | Part::device | Part::playback,
+        .build = pipeline_view,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "asynchronous copies, phases of mbarrier objects, groups and barriers of a block, in their order",
+            Need::recording, { 960, 560 }, prepare_pipeline, choose_pipeline } },
     View { .id = "why",
         .title = marked("Why"),
         .cue = "why",
@@ -476,6 +485,7 @@ const View
     &occupancy = row("occupancy"),
     &other_notices = row("other-notices"),
     &partitions = row("partitions"),
+    &pipeline = row("pipeline"),
     &progress = row("progress"),
     &retirement = row("retirement"),
     &sectors_scene = row("sectors-scene"),

@@ -231,8 +231,8 @@ struct View {
 namespace named {
 extern const View &array_caption, &badge, &banks, &compare, &cue_caption, &cue_target, &drift, &fault, &follow, &hall_bar,
     &hall_caption, &hall_question, &hazard, &help, &hierarchy, &index, &key_line, &launch, &layout, &list, &narrow_bar, &no_scene,
-    &notes, &notices, &number, &occupancy, &other_notices, &partitions, &progress, &retirement, &sectors_scene, &source, &start,
-    &tabs, &tile_reuse, &tip, &top_bar, &total, &tour;
+    &notes, &notices, &number, &occupancy, &other_notices, &partitions, &pipeline, &progress, &retirement, &sectors_scene,
+    &source, &start, &tabs, &tile_reuse, &tip, &top_bar, &total, &tour;
 } // namespace named
 
 // Null: no such view.

@@ -137,6 +137,8 @@ constexpr std::array kTable {
         {}, {}, "address formula thread" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "retirement", marked("Active warps per iteration"), "lanes retirement",
         {}, {}, "active warps tree" },
+    CommandRow { { kNoKey }, {}, toggle_sheet, "pipeline", marked("Pipeline"), "timeline lanes pipeline",
+        {}, {}, "asynchronous copies mbarrier phases stages tma groups" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "fragments", marked("Fragments of a matrix instruction"), "banks lanes fragments path",
         {}, {}, "matrix tensor core mma wgmma ldmatrix lane register" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "path", marked("Path of an element of a matrix"), "banks sectors fragments path",

@@ -49,6 +49,11 @@ DrawList index_view(const Scope& scope)
     return figure_sheet(named::index, scope);
 }
 
+DrawList pipeline_view(const Scope& scope)
+{
+    return figure_sheet(named::pipeline, scope);
+}
+
 DrawList retirement_view(const Scope& scope)
 {
     return figure_sheet(named::retirement, scope);

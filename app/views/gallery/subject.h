@@ -79,6 +79,7 @@ struct Subject : analysis::BlockQuestion {
     std::optional<std::uint32_t> lane; // whose elements stand out there
     analysis::LayoutQuestion layout { .layout = {} }; // of the figure of a layout
     std::optional<std::uint32_t> iteration; // requested, from 1
+    std::optional<std::size_t> step; // of the playback, an index into Trace::steps
     std::optional<TileShape> tile;
     std::optional<std::uint32_t> registers; // per thread, as allocated by the assembler; PTX does not contain this
     bool registers_estimated = false; // estimated by the SM model

@@ -1,0 +1,19 @@
+// The asynchronous operations of a block: phases of mbarrier objects, what each warp does, bytes in flight, and which arrival
+// released which waits. One column per operation, in the order of the recorded run.
+#pragma once
+
+#include "app/views/drawing.h"
+#include "core/analysis/block/pipeline_history.h"
+
+namespace warpstage::views {
+
+struct PipelineInput {
+    analysis::PipelineHistory history;
+    std::vector<std::uint32_t> lines {}; // of the source, by mark
+    std::string subtitle {}; // "block 0 · 5 warps"
+    std::optional<std::size_t> step {}; // of the playback, an index into Trace::steps
+};
+
+[[nodiscard]] DrawList pipeline_figure(const PipelineInput& input, Size size, const Style& style);
+
+} // namespace warpstage::views

@@ -1,0 +1,233 @@
+#include "core/analysis/block/pipeline_history.h"
+
+#include "core/simt/checks/code/shared_arrays.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace warpstage::analysis {
+
+namespace {
+
+using PipelineMark = PipelineHistory::Mark;
+using PipelineAction = PipelineHistory::Action;
+using ObjectPlace = std::pair<std::uint32_t, std::uint64_t>; // of an object: rank and offset
+
+// The operations of instructions that act on no mbarrier object.
+std::optional<PipelineAction> action_of(const ptx::Instruction& instruction)
+{
+    using enum ptx::Opcode;
+    if (instruction.opcode == bar || instruction.opcode == barrier)
+        return instruction.has_modifier("warp") ? std::nullopt : std::optional { PipelineAction::meet };
+    if (instruction.opcode != cp || !instruction.has_modifier("async"))
+        return std::nullopt;
+    if (instruction.has_modifier("commit_group"))
+        return PipelineAction::commit;
+    if (instruction.has_modifier("wait_group") || instruction.has_modifier("wait_all"))
+        return PipelineAction::wait_group;
+    const bool stores = instruction.has_modifier("bulk") && !instruction.modifiers.empty()
+        && std::ranges::find(instruction.modifiers, "global") < std::ranges::find_if(
+               instruction.modifiers, [](const std::string& modifier) { return modifier.starts_with("shared"); });
+    return stores ? PipelineAction::store : PipelineAction::copy;
+}
+
+std::uint32_t pending_of(const ptx::Instruction& instruction)
+{
+    const auto* count = instruction.operands.empty() ? nullptr : std::get_if<ptx::ImmediateOperand>(&instruction.operands[0]);
+    return count == nullptr ? 0 : static_cast<std::uint32_t>(count->bits);
+}
+
+std::uint64_t copied_bytes(const trace::Trace& trace, std::size_t step)
+{
+    std::uint64_t bytes = 0;
+    for (const simt::Access& access : trace.accesses_of(step)) {
+        if (access.space == ptx::StateSpace::shared)
+            bytes += std::uint64_t { lane_count(access.lanes) } * access.bytes;
+    }
+    return bytes;
+}
+
+// Copies of a warp that complete by groups.
+struct CopiesOfWarp {
+    std::uint64_t open = 0; // bytes that are in no group yet
+    std::vector<std::uint64_t> committed; // bytes, oldest first
+};
+
+class HistoryBuilder {
+public:
+    HistoryBuilder(const trace::Trace& trace, const ptx::Listing& listing, const simt::SharedArrays& arrays)
+        : m_trace(trace)
+        , m_listing(listing)
+        , m_arrays(arrays)
+    {
+        m_history.complete = trace.steps.size() >= trace.steps_seen;
+        name_objects();
+        auto phase = trace.phases.begin();
+        for (std::uint32_t step = 0; step < trace.steps.size(); ++step) {
+            const bool on_object = phase != trace.phases.end() && phase->step == step;
+            for (; phase != trace.phases.end() && phase->step == step; ++phase)
+                add_phase(step, phase->phase);
+            if (!on_object)
+                add_other(step);
+        }
+        for (auto& [warp, mark] : m_polls)
+            push(mark);
+        count_bytes();
+    }
+
+    [[nodiscard]] PipelineHistory take() { return std::move(m_history); }
+
+private:
+    void name_objects()
+    {
+        std::map<ObjectPlace, std::uint64_t> known; // arrivals
+        for (const trace::PhaseRecord& record : m_trace.phases) {
+            std::uint64_t& arrivals = known[{ record.phase.rank, record.phase.object }];
+            if (record.phase.kind == simt::PhaseStep::Kind::initialize)
+                arrivals = record.phase.arrivals;
+        }
+        for (const auto& [key, arrivals] : known) {
+            m_objects.emplace(key, m_history.objects.size());
+            m_history.objects.push_back({ name_of(key, known), arrivals, {} });
+        }
+    }
+
+    [[nodiscard]] std::string name_of(const ObjectPlace& key, const std::map<ObjectPlace, std::uint64_t>& known) const
+    {
+        constexpr std::uint64_t kObject = 8; // bytes
+        const simt::SharedArray* array = m_arrays.covering(key.second);
+        const std::uint64_t offset = array == nullptr ? key.second : key.second - array->offset;
+        std::string name = array == nullptr ? "mbarrier" : array->name;
+        bool only_objects = array != nullptr && array->bytes % kObject == 0;
+        for (std::uint64_t at = 0; only_objects && at < array->bytes; at += kObject)
+            only_objects = known.contains({ key.first, array->offset + at });
+        if (array == nullptr || array->bytes != kObject)
+            name += only_objects ? fmt::format("[{}]", offset / kObject) : fmt::format(" + {}", offset);
+        const std::uint32_t first_rank = known.begin()->first.first;
+        return key.first == first_rank ? name : fmt::format("{} ({})", name, key.first);
+    }
+
+    std::size_t push(const PipelineMark& mark)
+    {
+        m_history.marks.push_back(mark);
+        return m_history.marks.size() - 1;
+    }
+
+    PipelineHistory::Phase& phase_of(std::size_t object, std::int64_t number, std::size_t mark)
+    {
+        std::vector<PipelineHistory::Phase>& phases = m_history.objects[object].phases;
+        while (phases.size() <= static_cast<std::size_t>(number))
+            phases.push_back({ mark, std::nullopt, 0, {} });
+        return phases[static_cast<std::size_t>(number)];
+    }
+
+    void add_phase(std::uint32_t step, const simt::PhaseStep& phase)
+    {
+        using enum simt::PhaseStep::Kind;
+        const std::size_t object = m_objects.at({ phase.rank, phase.object });
+        const std::uint32_t warp = m_trace.steps[step].warp;
+        const auto number = static_cast<std::int64_t>(phase.phase);
+        if (phase.kind == initialize)
+            return;
+        if (phase.kind == test)
+            return add_test(step, warp, object, number, phase.passed == phase.lanes);
+        const bool copies = phase.kind == copy;
+        const std::size_t mark = push({ copies ? PipelineAction::copy : PipelineAction::arrive, warp, step, step, object, number,
+            true, copies ? static_cast<std::uint64_t>(phase.bytes) : 0, 0 });
+        PipelineHistory::Phase& of_object = phase_of(object, number, mark);
+        of_object.bytes += copies ? static_cast<std::uint64_t>(phase.bytes) : 0;
+        if (phase.completes)
+            of_object.last = mark;
+    }
+
+    // Repeated tests are one wait.
+    void add_test(std::uint32_t step, std::uint32_t warp, std::size_t object, std::int64_t number, bool passed)
+    {
+        const auto poll = m_polls.find(warp);
+        const bool goes_on = poll != m_polls.end() && poll->second.object == object;
+        if (!passed) {
+            if (!goes_on)
+                m_polls.insert_or_assign(
+                    warp, PipelineMark { PipelineAction::wait, warp, step, step, object, number, false, 0, 0 });
+            return;
+        }
+        const std::uint32_t begin = goes_on ? poll->second.begin : step;
+        if (goes_on)
+            m_polls.erase(poll);
+        const std::size_t mark = push({ PipelineAction::wait, warp, begin, step, object, number - 1, true, 0, 0 });
+        if (number > 0)
+            phase_of(object, number - 1, mark).released.push_back(mark);
+    }
+
+    void add_other(std::uint32_t step)
+    {
+        const trace::StepRecord& record = m_trace.steps[step];
+        const ptx::Instruction* instruction = m_listing.find(record.pc);
+        const std::optional<PipelineAction> action =
+            instruction == nullptr || record.executed == 0 ? std::nullopt : action_of(*instruction);
+        if (!action)
+            return;
+        const bool copies = *action == PipelineAction::copy || *action == PipelineAction::store;
+        push({ *action, record.warp, step, step, std::nullopt, 0, true, copies ? copied_bytes(m_trace, step) : 0,
+            *action == PipelineAction::wait_group ? pending_of(*instruction) : 0 });
+    }
+
+    void count_bytes()
+    {
+        std::map<std::uint32_t, CopiesOfWarp> groups; // by warp
+        std::map<std::pair<std::size_t, std::int64_t>, std::uint64_t> phases;
+        std::uint64_t bytes = 0;
+        for (const PipelineMark& mark : m_history.marks) {
+            CopiesOfWarp& own = groups[mark.warp];
+            switch (mark.action) {
+            case PipelineAction::copy:
+            case PipelineAction::store:
+                bytes += mark.bytes;
+                if (mark.object)
+                    phases[{ *mark.object, mark.phase }] += mark.bytes;
+                else
+                    own.open += mark.bytes;
+                break;
+            case PipelineAction::commit:
+                own.committed.push_back(std::exchange(own.open, 0));
+                m_history.most_groups = std::max(m_history.most_groups, static_cast<std::uint32_t>(own.committed.size()));
+                break;
+            case PipelineAction::wait_group:
+                while (own.committed.size() > mark.pending) {
+                    bytes -= own.committed.front();
+                    own.committed.erase(own.committed.begin());
+                }
+                break;
+            case PipelineAction::wait:
+                if (mark.passed)
+                    bytes -= std::exchange(phases[{ *mark.object, mark.phase }], 0);
+                break;
+            case PipelineAction::arrive:
+            case PipelineAction::meet:
+                break;
+            }
+            m_history.bytes_in_flight.push_back(bytes);
+        }
+    }
+
+    const trace::Trace& m_trace;
+    const ptx::Listing& m_listing;
+    const simt::SharedArrays& m_arrays;
+    std::map<ObjectPlace, std::size_t> m_objects;
+    std::map<std::uint32_t, PipelineMark> m_polls; // by warp: a wait whose tests have failed so far
+    PipelineHistory m_history;
+};
+
+} // namespace
+
+PipelineHistory pipeline_history(const trace::Trace& trace, const ptx::Listing& listing, const ptx::Module& module)
+{
+    const simt::SharedArrays arrays(module, listing);
+    return HistoryBuilder(trace, listing, arrays).take();
+}
+
+} // namespace warpstage::analysis
