@@ -4,6 +4,7 @@
 #include "core/engine/timing_summary.h"
 #include "core/problem/buffers/element_type.h"
 #include "core/problem/expressions/expression.h"
+#include "core/simt/hang/hang_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -149,9 +150,12 @@ nlohmann::json estimate_json(const JobEstimate& estimate)
 
 nlohmann::json trap_json(const simt::Trap& trap)
 {
-    return { { "kind", simt::name_of(trap.kind) }, { "block", { trap.block.x, trap.block.y, trap.block.z } },
+    nlohmann::json json { { "kind", simt::name_of(trap.kind) }, { "block", { trap.block.x, trap.block.y, trap.block.z } },
         { "thread", { trap.thread.x, trap.thread.y, trap.thread.z } }, { "warp", trap.warp }, { "lane", trap.lane },
         { "address", trap.address }, { "line", trap.location.line } };
+    if (trap.hang != nullptr)
+        json["hang"] = simt::to_json(*trap.hang);
+    return json;
 }
 
 } // namespace

@@ -19,13 +19,16 @@ using Json = nlohmann::json;
 
 Json fault_json(const LaunchFault& fault)
 {
-    return { { "kind", fault.kind }, { "message", fault.message }, { "file", fault.file }, { "line", fault.line } };
+    Json json { { "kind", fault.kind }, { "message", fault.message }, { "file", fault.file }, { "line", fault.line } };
+    if (!fault.hang.empty())
+        json["hang"] = Json::parse(fault.hang);
+    return json;
 }
 
 LaunchFault fault_of(const Json& json)
 {
     return { json.at("kind").get<std::string>(), json.at("message").get<std::string>(), json.at("file").get<std::string>(),
-        json.at("line").get<std::uint32_t>() };
+        json.at("line").get<std::uint32_t>(), json.contains("hang") ? json.at("hang").dump() : std::string {} };
 }
 
 // The counters of a record: JSON, CSV and text use the same rows.

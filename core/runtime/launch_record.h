@@ -30,6 +30,7 @@ struct LaunchFault {
     std::string message; // complete, with lane and address
     std::string file; // of the CUDA source; empty: unknown
     std::uint32_t line = 0;
+    std::string hang {}; // of a deadlock, as JSON: see core/simt/hang/hang_json.h
 };
 
 // What the checks have found, in the words of compute-sanitizer; see docs/checks.md.

@@ -6,6 +6,8 @@
 #include "core/runtime/launch_sample.h"
 #include "core/simt/checks/finding.h"
 #include "core/simt/checks/global_shadow.h"
+#include "core/simt/hang/hang.h"
+#include "core/simt/hang/hang_json.h"
 #include "core/simt/program_body.h"
 
 #include <fmt/format.h>
@@ -48,7 +50,9 @@ std::string file_of(std::uint32_t file, const ptx::Module& module)
 LaunchFault fault_of(const simt::Trap& trap, const ptx::Listing& listing, const ptx::Module& module)
 {
     const ptx::SourceLocation& location = listing.instruction(trap.pc).location;
-    LaunchFault fault { std::string { simt::name_of(trap.kind) }, trap.message, {}, location.line };
+    LaunchFault fault { std::string { simt::name_of(trap.kind) }, trap.message, {}, location.line, {} };
+    if (trap.hang != nullptr)
+        fault.hang = simt::to_json(*trap.hang).dump();
     if (location.line != 0)
         fault.file = file_of(location.file, module);
     return fault;
@@ -251,6 +255,14 @@ Failure Launcher::launch(const LaunchRequest& request)
     options.limits = m_limits;
     options.stop = m_stop.get_token();
     options.runs_children = true;
+    // As on the device, blocks that wait for blocks which do not fit never go on.
+    std::uint32_t resident = 0;
+    if (resident_blocks(
+            request.function, static_cast<std::uint32_t>(request.block.count()), request.dynamic_shared_bytes, resident)
+                .status
+            == Status::success
+        && resident != 0)
+        options.resident_blocks = std::uint64_t { resident } * m_place.gpu.multiprocessors;
     m_heap_used = m_heap_used || kernel->program->body().uses.heap;
     options.observed_block = request.grid.count(); // none
     std::optional<LaunchSampler> sampler;
@@ -315,6 +327,8 @@ Failure Launcher::launch(const LaunchRequest& request)
             not_cooperative ? ". `grid.sync()` requires a launch with `cudaLaunchCooperativeKernel`" : "";
         std::string sentence =
             fmt::format("Launch {}, kernel `{}`: {}{}{}", record.number, record.kernel, record.fault->message, place, hint);
+        if (first.hang != nullptr)
+            sentence += "\n" + simt::to_text(*first.hang);
         // As with compute-sanitizer, the program goes on after a finding that did not end the kernel.
         if (outcome->ended)
             print_error(fmt::format("warpstage: {}\n", sentence));

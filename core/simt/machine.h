@@ -39,6 +39,9 @@ struct LaunchShape {
     bool cooperative = true;
 };
 
+// Blocks that have started and wait for others. A GPU with 132 multiprocessors holds 2112 blocks of 128 threads.
+inline constexpr std::uint64_t kMaxResidentBlocks = 2112;
+
 enum class Blocks : std::uint8_t {
     all,
     only_observed, // the rest of the grid does not run; for figures of one block
@@ -96,6 +99,8 @@ struct RunOptions {
     Observer* observer = nullptr; // called from one thread at a time
     std::span<const BlockObserver> observers {}; // in addition, for Blocks::all; sorted by block
     ThreadObservers* of_threads = nullptr; // of the blocks without another observer
+    // Blocks that the device holds at once: further ones begin when one of these ends.
+    std::uint64_t resident_blocks = kMaxResidentBlocks;
     std::uint64_t instruction_budget = std::uint64_t { 1 } << 40; // warp instructions of one block
     // The variables of the program's module, loaded into the launch's memory; null: each launch creates and initializes its own.
     ModuleMemory* module = nullptr;

@@ -50,6 +50,23 @@ struct AddressRow {
     std::uint32_t bytes = 8; // of each: 4 or 8
 };
 
+// One instruction of a warp acts on an mbarrier object.
+struct PhaseStep {
+    // copy: completes bytes of a bulk copy.
+    enum class Kind : std::uint8_t { initialize, arrive, expect, copy, test };
+    Kind kind = Kind::arrive;
+    std::uint32_t rank = 0; // in the cluster, of the block whose shared memory contains the object
+    std::uint64_t object = 0; // its offset there
+    LaneMask lanes = 0; // that act on this object
+    LaneMask passed = 0; // of a test: the lanes that have found the phase before `phase` complete
+    std::uint64_t phase = 0; // the current one before the instruction: the number of complete phases
+    std::uint64_t arrivals = 0; // initialize: those that a phase expects
+    std::int64_t bytes = 0; // expected or copied
+    bool completes = false; // the phase
+
+    bool operator==(const PhaseStep&) const = default;
+};
+
 class MatrixObserver;
 
 class Observer {
@@ -66,6 +83,8 @@ public:
     virtual bool on_addresses(const Step& /*step*/, const AddressRow& /*row*/) { return false; }
     // The same for lanes that access the shared memory of another block of the cluster, the one with this rank.
     virtual void on_cluster_access(const Step& /*step*/, std::uint32_t /*rank*/, const Access& /*access*/) { }
+    // After on_step and on_access of the same instruction, once for each object.
+    virtual void on_phase(const Step& /*step*/, const PhaseStep& /*phase*/) { }
     // The observer of matrices: this one, or one that it reports to. Null: none.
     [[nodiscard]] virtual MatrixObserver* matrix_observer() { return nullptr; }
     // After on_step of a conditional branch; taken | not_taken = step.active. Divergent where both are not empty.

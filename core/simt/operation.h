@@ -12,6 +12,7 @@
 namespace warpstage::simt {
 
 struct Operation;
+class PhaseLog;
 struct TextureView;
 struct WarpState;
 
@@ -164,6 +165,11 @@ struct WarpState {
     Refusal refusal;
     TextureViews textures; // of the launch
     const ClusterMemory* cluster = nullptr; // of the block's cluster; null: no other block's memory can be accessed
+    // Who runs, for the log of mbarrier objects.
+    PhaseLog* phases = nullptr; // of the cluster
+    std::uint64_t block = 0; // linear index
+    std::uint32_t warp = 0;
+    const Operation* operations = nullptr; // of the program: an operation's distance from it is its program counter
 };
 
 // The region that contains the access of `bytes` bytes at `address`, or null; cached per site.

@@ -5,11 +5,14 @@
 #include "core/ptx/ast.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace warpstage::simt {
+
+struct Hang; // core/simt/hang/hang.h
 
 enum class TrapKind : std::uint8_t {
     out_of_bounds, // an address outside all buffers, or past the end of one
@@ -62,6 +65,7 @@ struct Trap {
     ptx::SourceLocation location;
     std::optional<TrapParty> second; // of a race
     std::string lines; // of a failed assertion: CUDA's message, a line for each thread of the warp
+    std::shared_ptr<const Hang> hang; // of a deadlock
 };
 
 } // namespace warpstage::simt

@@ -111,6 +111,13 @@ void Recorder::on_access(const simt::Step& step, const simt::Access& access)
     }
 }
 
+void Recorder::on_phase(const simt::Step& /*step*/, const simt::PhaseStep& phase)
+{
+    State& state = *m_state;
+    if (state.current() != nullptr)
+        push_within(state.trace.phases, { static_cast<std::uint32_t>(state.trace.steps.size() - 1), phase }, state.limits.steps);
+}
+
 void Recorder::on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken)
 {
     State& state = *m_state;

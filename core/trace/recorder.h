@@ -30,6 +30,7 @@ public:
 
     void on_step(const simt::Step& step) override;
     void on_access(const simt::Step& step, const simt::Access& access) override;
+    void on_phase(const simt::Step& step, const simt::PhaseStep& phase) override;
     void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override;
     void on_barrier(std::uint64_t block) override;
     void on_warp_barrier(const simt::Step& step, LaneMask members) override;

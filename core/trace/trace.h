@@ -28,6 +28,12 @@ struct StepRecord {
     [[nodiscard]] bool divergent() const { return event == Event::branch && taken != 0 && taken != active; }
 };
 
+// What a step did with an mbarrier object.
+struct PhaseRecord {
+    std::uint32_t step = 0; // index into Trace::steps
+    simt::PhaseStep phase;
+};
+
 struct Trace {
     std::uint64_t block = 0;
     std::uint32_t warp_width = 32;
@@ -36,6 +42,7 @@ struct Trace {
     std::size_t gapless = 0; // number of leading steps without gaps: only these can be played back
     std::vector<StepRecord> steps;
     std::vector<simt::Access> accesses;
+    std::vector<PhaseRecord> phases; // by step
 
     [[nodiscard]] const simt::Access* access_of(const StepRecord& step) const
     {

@@ -14,6 +14,7 @@
 #include "core/kernel_run/job_report.h"
 #include "core/kernel_run/thread_limit.h"
 #include "core/problem/buffers/array_file.h"
+#include "core/simt/hang/hang.h"
 #include "core/timing/advice/why_report.h"
 
 #include <algorithm>
@@ -220,6 +221,8 @@ int run_kernel(const Common& common, const RunOptions& options)
         return watch.report_stop("the kernel has ended, its trace or its estimate has not");
     if (outcome.fault) {
         warn(*outcome.fault);
+        if (outcome.trap && outcome.trap->hang != nullptr)
+            fmt::print(stderr, "{}\n", simt::to_text(*outcome.trap->hang));
         return kDiffers;
     }
     return counters && !counters->explained() ? kDiffers : status;

@@ -104,7 +104,7 @@ private:
     {
         if (m_form.barrier.row == kNoRow)
             return RefusalKind::none;
-        return complete_bytes(m_state, address, m_operation.d, m_lane, m_bytes);
+        return complete_bytes(m_state, m_operation, address, m_lane, m_bytes);
     }
 
     RefusalKind reduce(std::uint64_t to)

@@ -22,20 +22,24 @@ std::uint64_t address_in_block(std::uint64_t address, std::uint32_t rank)
     return (rank + 1) * kSharedWindowBytes + in_cluster % kSharedWindowBytes;
 }
 
-RefusalKind complete_bytes(WarpState& state, std::uint64_t address, std::uint32_t word_row, unsigned lane, std::uint64_t bytes)
+RefusalKind complete_bytes(
+    WarpState& state, const Operation& operation, std::uint64_t address, unsigned lane, std::uint64_t bytes)
 {
     std::byte* const place = find_shared(state, address, sizeof(std::uint64_t));
     if (place == nullptr)
         return RefusalKind::barrier_address;
     std::uint64_t word = 0;
     std::memcpy(&word, place, sizeof(word));
-    std::memcpy(state.registers + word_row + lane * sizeof(word), &word, sizeof(word));
-    Mbarrier barrier = Mbarrier::of(word);
+    std::memcpy(state.registers + operation.d + lane * sizeof(word), &word, sizeof(word));
+    const Mbarrier before = Mbarrier::of(word);
+    Mbarrier barrier = before;
     const RefusalKind refusal = barrier.expect(-static_cast<std::int64_t>(bytes));
+    if (refusal != RefusalKind::none)
+        return refusal;
     word = barrier.word();
-    if (refusal == RefusalKind::none)
-        std::memcpy(place, &word, sizeof(word));
-    return refusal;
+    std::memcpy(place, &word, sizeof(word));
+    state.phases->act(place, { party_at(state, operation, lane), 0, 0, static_cast<std::int64_t>(bytes) }, before, barrier);
+    return RefusalKind::none;
 }
 
 bool reduce_elements(WarpState& state, std::uint32_t site, Handler reduction, std::uint32_t element_bytes,

@@ -15,10 +15,10 @@ namespace warpstage::simt {
 // The same offset in the shared memory of the block with this rank.
 [[nodiscard]] std::uint64_t address_in_block(std::uint64_t address, std::uint32_t rank);
 
-// complete-tx on the mbarrier object at `address`. `word_row`: 8 bytes per lane for its word before. It may precede the copy: no
-// other thread runs in between.
+// complete-tx on the mbarrier object at `address`. Row `d` of the operation: 8 bytes per lane for its word before. It may precede
+// the copy: no other thread runs in between.
 [[nodiscard]] RefusalKind complete_bytes(
-    WarpState& state, std::uint64_t address, std::uint32_t word_row, unsigned lane, std::uint64_t bytes);
+    WarpState& state, const Operation& operation, std::uint64_t address, unsigned lane, std::uint64_t bytes);
 
 // Combines elements of `element_bytes` with those at generic addresses, by the handler of a generic atom: as many at once as a
 // warp has lanes. False where one may not be accessed.

@@ -1,6 +1,7 @@
 #include "core/simt/async/mbarrier.h"
 
 #include "core/base/verify.h"
+#include "core/simt/async/phase_log.h"
 #include "core/simt/lane_value.h"
 #include "core/simt/memory/address_space.h"
 
@@ -82,6 +83,22 @@ std::byte* barrier_word(WarpState& state, const Operation& operation, unsigned l
     return place;
 }
 
+template <MbarrierAction kAction>
+void note_action(const WarpState& state, const Operation& operation, unsigned lane, const std::byte* place,
+    const Mbarrier& before, const Mbarrier& after)
+{
+    using enum MbarrierAction;
+    constexpr bool kArrives =
+        kAction == arrive || kAction == arrive_drop || kAction == arrive_no_complete || kAction == arrive_drop_no_complete;
+    const PhaseParty party = party_at(state, operation, lane);
+    if (kAction == init)
+        return state.phases->initialize(place, party, after.expected);
+    const std::int64_t bytes = transactions_of(state, operation, lane);
+    const std::uint64_t arrivals = kArrives ? arrivals_of(state, operation, lane) : 0;
+    state.phases->act(
+        place, { party, arrivals, kAction == complete ? 0 : bytes, kAction == complete ? bytes : 0 }, before, after);
+}
+
 // Lanes execute in ascending order.
 template <MbarrierAction kAction> bool change_barriers(WarpState& state, const Operation& operation)
 {
@@ -100,6 +117,7 @@ template <MbarrierAction kAction> bool change_barriers(WarpState& state, const O
         const std::uint64_t after = barrier.word();
         std::memcpy(place, &after, sizeof(after));
         std::memcpy(state.registers + operation.d + lane * sizeof(before), &before, sizeof(before));
+        note_action<kAction>(state, operation, lane, place, Mbarrier::of(before), barrier);
     }
     return true;
 }
@@ -117,6 +135,9 @@ bool phase_is_complete(const Mbarrier& barrier, const WarpState& state, const Op
 template <MbarrierAction kAction> bool test_barriers(WarpState& state, const Operation& operation)
 {
     LaneMask complete = 0;
+    const std::byte* last_place = nullptr;
+    PhaseParty same_result; // lanes that have tested that object, and whether they pass
+    bool last_passes = false;
     for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
         const std::byte* place = barrier_word(state, operation, lane);
@@ -129,9 +150,20 @@ template <MbarrierAction kAction> bool test_barriers(WarpState& state, const Ope
             state.refusal = { RefusalKind::barrier_not_initialized, lane, 0, 0 };
             return false;
         }
-        complete |= phase_is_complete<kAction>(barrier, state, operation, lane) ? LaneMask { 1 } << lane : 0;
+        const bool passes = phase_is_complete<kAction>(barrier, state, operation, lane);
+        complete |= passes ? LaneMask { 1 } << lane : 0;
+        if (place != last_place || passes != last_passes) {
+            if (last_place != nullptr)
+                state.phases->test(last_place, same_result, last_passes);
+            last_place = place;
+            last_passes = passes;
+            same_result = party_at(state, operation, lane);
+        }
+        same_result.lanes |= LaneMask { 1 } << lane;
         std::memcpy(state.registers + operation.d + lane * sizeof(word), &word, sizeof(word));
     }
+    if (last_place != nullptr)
+        state.phases->test(last_place, same_result, last_passes);
     LaneMask predicate = 0;
     std::memcpy(&predicate, state.registers + operation.e, sizeof(predicate));
     predicate = (predicate & ~state.active) | complete;
@@ -142,6 +174,11 @@ template <MbarrierAction kAction> bool test_barriers(WarpState& state, const Ope
 }
 
 } // namespace
+
+PhaseParty party_at(const WarpState& state, const Operation& operation, unsigned lane)
+{
+    return { state.block, state.warp, static_cast<std::uint32_t>(&operation - state.operations), LaneMask { 1 } << lane };
+}
 
 Mbarrier Mbarrier::of(std::uint64_t word)
 {

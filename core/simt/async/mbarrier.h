@@ -2,6 +2,7 @@
 // to programs; here it holds everything, so that copies of shared memory need no second store.
 #pragma once
 
+#include "core/simt/async/phase_log.h"
 #include "core/simt/operation.h"
 #include "core/simt/program_body.h"
 
@@ -57,6 +58,9 @@ enum class MbarrierAction : std::uint8_t {
 // predicate of a test. element_bytes is the width of an address, which may be an offset in shared memory, an address of the
 // cluster's shared memory, or a generic one. A test that fails for a lane sets RefusalKind::incomplete_phase and returns true.
 [[nodiscard]] Handler mbarrier_handler(MbarrierAction action);
+
+// The lane, for PhaseLog.
+[[nodiscard]] PhaseParty party_at(const WarpState& state, const Operation& operation, unsigned lane);
 
 // mbarrier.pending_count: row d, 4 bytes per lane, of the token in row a.
 bool count_pending(WarpState& state, const Operation& operation);

@@ -181,7 +181,7 @@ private:
         std::byte* const content = find_box(box, address);
         if (content == nullptr)
             return RefusalKind::bulk_destination;
-        const RefusalKind refusal = complete_bytes(m_state, barrier, m_operation.d, m_lane, tensor.box_bytes());
+        const RefusalKind refusal = complete_bytes(m_state, m_operation, barrier, m_lane, tensor.box_bytes());
         if (refusal != RefusalKind::none)
             return refusal;
         // All bits set are a NaN of every floating-point type.

@@ -11,16 +11,6 @@
 
 namespace warpstage::simt {
 
-namespace {
-
-// Operations on an mbarrier object: a change is a release and an acquire, a test is an acquire.
-constexpr StrongAccess barrier_object_access(bool changes)
-{
-    return { changes ? AccessKind::atomic : AccessKind::load, Scope::cluster, true, changes, true };
-}
-
-} // namespace
-
 Checker::Checker(Block& block, CheckedLaunch& launch)
     : m_block(&block)
     , m_launch(launch)
@@ -29,6 +19,7 @@ Checker::Checker(Block& block, CheckedLaunch& launch)
     , m_shared_races(block.shared_bytes(), m_causality.order(), launch.checks.races)
     , m_skipped(launch.guards, block.warp_count())
     , m_copies(block.warp_count())
+    , m_async(block.shared_bytes(), block.warp_count(), launch.code.copies_in_bulk() && launch.checks.races != RaceCheck::off)
     , m_local(block.program().kernel(), block.warp_count())
     , m_undefined(block.program(), block.warp_count())
     , m_cluster(block, launch)
@@ -48,6 +39,9 @@ void Checker::start(Observer* observer)
     m_phases.clear();
     m_skipped.clear();
     m_copies.clear();
+    m_initialized.clear();
+    if (m_async.is_used())
+        m_async.start(m_block->cluster().mbarriers(), m_block->linear());
     m_local.clear();
     m_undefined.clear();
     m_trap.reset();
@@ -64,6 +58,8 @@ void Checker::resume()
 void Checker::join(std::span<Checker* const> cluster)
 {
     m_cluster.join(cluster, cluster.front()->m_block->linear());
+    if (m_async.is_used())
+        m_async.start(m_block->cluster().mbarriers(), m_block->linear());
     m_causality.join_cluster(m_cluster.first());
     if (m_launch.checks.races != RaceCheck::off)
         m_launch.global_races.join_cluster(m_place, m_cluster.first());
@@ -136,6 +132,8 @@ void Checker::on_step(const Step& step)
         m_cluster.meet(step, m_causality);
     if (instruction.copies != CheckedInstruction::OnCopies::none && step.executed != 0)
         follow_copies(step, instruction);
+    if (m_async.is_used() && step.executed != 0)
+        follow_bulk_copies(step, instruction);
     if (m_observer != nullptr)
         m_observer->on_step(step);
 }
@@ -150,40 +148,8 @@ void Checker::on_access(const Step& step, const Access& access)
         check_barrier_object(step, access);
     else if (access.issuer == kMaxLanes)
         check_access(step, access);
-    else // the whole copy is the work of one thread
-        for_each_lane(access.lanes, [&](unsigned piece) {
-            Access single;
-            single.space = access.space;
-            single.kind = access.kind;
-            single.bytes = access.bytes;
-            single.lanes = LaneMask { 1 } << access.issuer;
-            single.addresses[access.issuer] = access.addresses[piece];
-            single.values[access.issuer] = access.values[piece];
-            if (!m_trap)
-                check_access(step, single);
-        });
-}
-
-// No operation on an mbarrier object races with another one, and a test orders what comes before and after it.
-void Checker::check_barrier_object(const Step& step, const Access& access)
-{
-    if (m_launch.checks.memory)
-        check_shared_content(step, access, pattern_of(access), *this);
-    if (m_launch.checks.races == RaceCheck::off)
-        return;
-    const bool changes = m_launch.code.at(step.pc).barrier_object == CheckedInstruction::OnBarrierObject::change;
-    if (m_cluster.has_others())
-        m_cluster.synchronize(step.warp, access, barrier_object_access(changes), *m_block, m_causality);
-    if (changes) {
-        m_phases.arrive(step, access, m_causality.publish(step.warp));
-        return;
-    }
-    m_causality.learn(step.warp, m_phases.released_before(access));
-    // An asynchronous copy is noted where it is issued, which may be after the arrival that announces it.
-    if (m_launch.code.completes_transactions()) {
-        for (const std::uint32_t warp : m_phases.arrived_before(access))
-            m_causality.learn(step.warp, m_causality.publish(warp));
-    }
+    else
+        check_pieces(step, access);
 }
 
 AccessMode Checker::mode_at(std::uint32_t pc) const
@@ -206,6 +172,8 @@ void Checker::synchronize(const Step& step, const Access& access, ReleasedWords&
     const StrongAccess strong = strong_access(step.pc, access);
     if (m_causality.can_skip(step.warp, words, strong))
         return;
+    if (m_async.is_used() && strong.kind != AccessKind::store)
+        m_async.acquire(step.warp);
     std::uint64_t last = ~std::uint64_t { 0 };
     for_each_lane(access.lanes, [&](unsigned lane) {
         if (std::exchange(last, access.addresses[lane]) != access.addresses[lane])
@@ -280,6 +248,8 @@ void Checker::on_branch(const Step& step, LaneMask taken, LaneMask not_taken)
 void Checker::on_barrier(std::uint64_t block)
 {
     m_causality.meet_all();
+    if (m_async.is_used())
+        m_async.meet_all();
     if (m_causality.order().is_full()) [[unlikely]] {
         m_causality.renew();
         m_shared_races.forget();
@@ -297,6 +267,8 @@ void Checker::on_partial_barrier(
     std::uint64_t block, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived)
 {
     m_causality.meet(waited, arrived);
+    if (m_async.is_used())
+        m_async.meet(waited, arrived);
     if (m_observer != nullptr)
         m_observer->on_partial_barrier(block, waited, arrived);
 }
@@ -324,6 +296,12 @@ void Checker::check_shared(const Step& step, const Access& access)
     if (m_launch.checks.races != RaceCheck::off) {
         if (!meets_no_copy(step, access))
             return;
+        if (m_async.is_used() && m_launch.code.at(step.pc).bulk_copies == CheckedInstruction::OnBulkCopies::none) {
+            if (const auto conflict = m_async.find(step, access))
+                return report(*conflict);
+            if (access.kind != AccessKind::load)
+                m_async.write(step, access);
+        }
         check_shared_races(step, access, pattern);
     }
     if (m_launch.checks.memory)
@@ -362,7 +340,7 @@ void Checker::on_cluster_access(const Step& step, std::uint32_t rank, const Acce
     const CheckedInstruction::OnBarrierObject on_object = m_launch.code.at(step.pc).barrier_object;
     if (on_object != CheckedInstruction::OnBarrierObject::none)
         return m_cluster.synchronize(step.warp, access,
-            barrier_object_access(on_object == CheckedInstruction::OnBarrierObject::change), *owner.m_block, m_causality);
+            barrier_object_access(on_object != CheckedInstruction::OnBarrierObject::test), *owner.m_block, m_causality);
     if (m_launch.checks.races != RaceCheck::off) {
         synchronize(step, access, m_launch.global_races.words_of_shared(owner.m_block->linear()));
         m_cluster.access(step, access, mode_at(step.pc), *owner.m_block, m_races);
@@ -411,43 +389,6 @@ void Checker::check_shared_content(const Step& step, const Access& access, Addre
         content.mark(first, bytes);
     else
         for_each_lane(access.lanes, [&](unsigned lane) { content.mark(access.addresses[lane], access.bytes); });
-}
-
-bool Checker::meets_no_copy(const Step& step, const Access& access)
-{
-    if (m_launch.code.at(step.pc).copies == CheckedInstruction::OnCopies::start) {
-        m_copies.start(step, access);
-        return true;
-    }
-    if (const auto overlap = m_copies.find(access))
-        m_trap = pending_copy_trap(*m_block, { step.warp, overlap->lane, step.pc }, access, overlap->copy);
-    return !m_trap;
-}
-
-// A complete copy is a write at the time when its thread has waited for it.
-void Checker::follow_copies(const Step& step, const CheckedInstruction& instruction)
-{
-    using enum CheckedInstruction::OnCopies;
-    if (instruction.copies == commit)
-        m_copies.commit(step);
-    if (instruction.copies != wait && instruction.copies != hand_over)
-        return;
-    for (const PendingCopy& copy :
-        m_copies.wait(step, instruction.copies == wait ? instruction.groups : PendingCopies::kAllGroups)) {
-        if (m_trap || instruction.copies == hand_over)
-            return;
-        Access written;
-        written.space = ptx::StateSpace::shared;
-        written.kind = AccessKind::store;
-        written.bytes = copy.bytes;
-        written.lanes = LaneMask { 1 } << copy.lane;
-        written.addresses[copy.lane] = copy.offset;
-        written.values[copy.lane] = copy.value;
-        const Step issued { step.block, step.warp, copy.pc, step.active, step.executed };
-        m_shared_races.access(issued, written, AddressPattern::uniform, {}, m_races);
-        if (!m_races.empty()) [[unlikely]]
-            report_shared();
-    }
 }
 
 void Checker::follow_undefined(const Step& step, const WarpState& state, const Operation& operation)

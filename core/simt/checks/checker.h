@@ -2,6 +2,7 @@
 // event to the next observer.
 #pragma once
 
+#include "core/simt/checks/async_proxy.h"
 #include "core/simt/checks/barriers/barrier_phases.h"
 #include "core/simt/checks/barriers/skipped_barriers.h"
 #include "core/simt/checks/checked_launch.h"
@@ -23,6 +24,12 @@
 namespace warpstage::simt {
 
 class Block;
+
+// Operations on an mbarrier object: a change is a release and an acquire, a test is an acquire.
+constexpr StrongAccess barrier_object_access(bool changes)
+{
+    return { changes ? AccessKind::atomic : AccessKind::load, Scope::cluster, true, changes, true };
+}
 
 class Checker final : public Observer {
 public:
@@ -64,6 +71,11 @@ public:
     void on_step(const Step& step) override;
     void on_access(const Step& step, const Access& access) override;
     void on_cluster_access(const Step& step, std::uint32_t rank, const Access& access) override;
+    void on_phase(const Step& step, const PhaseStep& phase) override
+    {
+        if (m_observer != nullptr)
+            m_observer->on_phase(step, phase);
+    }
     void on_branch(const Step& step, LaneMask taken, LaneMask not_taken) override;
     void on_barrier(std::uint64_t block) override;
     void on_partial_barrier(
@@ -99,6 +111,11 @@ private:
     void follow_undefined(const Step& step, const WarpState& state, const Operation& operation);
     [[nodiscard]] bool meets_no_copy(const Step& step, const Access& access);
     void follow_copies(const Step& step, const CheckedInstruction& instruction);
+    void follow_bulk_copies(const Step& step, const CheckedInstruction& instruction);
+    void note_words(const Step& step);
+    void check_pieces(const Step& step, const Access& access);
+    void report(const CopyConflict& conflict);
+    void check_initialization(const Step& step, const Access& access, bool initializes);
 
     Block* m_block;
     CheckedLaunch& m_launch;
@@ -109,6 +126,13 @@ private:
     BarrierPhases m_phases;
     SkippedBarriers m_skipped;
     PendingCopies m_copies;
+    AsyncProxy m_async;
+    struct Initialization {
+        std::uint64_t offset = 0; // of an mbarrier object
+        Moment moment;
+        std::uint32_t pc = 0;
+    };
+    std::vector<Initialization> m_initialized;
     LocalContent m_local;
     UndefinedLanes m_undefined;
     ClusterOrder m_cluster;

@@ -70,7 +70,7 @@ void Findings::add(const Block& block, const Race& race, const RacyMemory& memor
         m_watches.push_back({ static_cast<std::size_t>(group - m_groups.data()), reader, race.address, race.bytes });
 }
 
-void Findings::add(Trap trap, std::uint64_t count)
+void Findings::add(Trap trap, std::uint64_t count, std::string_view hazard, std::string_view cause)
 {
     // A program whose values are not those of a GPU still ends, or its instruction budget does.
     m_any_error = m_any_error || trap.kind != TrapKind::uninitialized_read;
@@ -84,7 +84,7 @@ void Findings::add(Trap trap, std::uint64_t count)
         });
         known->second = static_cast<std::size_t>(same - m_others.begin());
         if (same == m_others.end()) {
-            m_others.push_back({ std::move(trap), Severity::error, {}, {}, count });
+            m_others.push_back({ std::move(trap), Severity::error, hazard, cause, count });
             return;
         }
     }

@@ -37,7 +37,7 @@ public:
     // `block`: any of the launch; it must outlive this.
     void add(const Block& block, const Race& race, const RacyMemory& memory);
     // An error that is certain at once, and does not stop the run. The first one of each kind and line is kept.
-    void add(Trap trap, std::uint64_t count = 1);
+    void add(Trap trap, std::uint64_t count = 1, std::string_view hazard = {}, std::string_view cause = {});
     // Counts an error of this kind and instruction. False if none is known yet.
     [[nodiscard]] bool count_again(TrapKind kind, std::uint32_t pc);
 

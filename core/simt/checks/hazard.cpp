@@ -1,5 +1,7 @@
 #include "core/simt/checks/hazard.h"
 
+#include "core/simt/faults/object_name.h"
+
 #include <fmt/format.h>
 
 #include <string>
@@ -121,6 +123,61 @@ Trap pending_copy_trap(const Block& block, const FaultPlace& place, const Access
                                "cp.async.wait_group or cp.async.wait_all; block {}",
         name_of(access.kind), text_of(trap.thread), line_text(block, place.pc), counted(access.bytes, "byte"), trap.address,
         text_of(trap.second->thread), line_text(block, copy.pc), text_of(trap.block));
+    return trap;
+}
+
+Trap copy_conflict_trap(const Block& block, const CopyConflict& conflict, const SharedArrays& arrays, const PhaseLog& log)
+{
+    const CopyConflict::Party& later = conflict.later;
+    Trap trap = trap_at(block, { later.warp, later.lane, later.pc }, TrapKind::race, {});
+    trap.address = conflict.offset;
+    trap.second =
+        party_of(block, { block.linear(), conflict.earlier.warp, conflict.earlier.lane, conflict.earlier.pc, AccessKind::store });
+    const SharedArray* array = arrays.covering(conflict.offset);
+    const std::string where = array == nullptr
+        ? fmt::format("the {} at offset {}", counted(conflict.bytes, "byte"), conflict.offset)
+        : fmt::format(
+            "the {} at offset {} of `{}`", counted(conflict.bytes, "byte"), conflict.offset - array->offset, array->name);
+    const std::string earlier_thread = text_of(trap.second->thread);
+    const std::string later_thread = text_of(trap.thread);
+    const std::string earlier_line = line_text(block, conflict.earlier.pc);
+    const std::string later_line = line_text(block, later.pc);
+    std::string what;
+    switch (conflict.kind) {
+    case CopyConflict::Kind::no_proxy_fence:
+        what = fmt::format("write by thread {} at {} and {} by the asynchronous copy of thread {} at {} access {} through "
+                           "different proxies without fence.proxy.async: the writing threads must execute it after the write and "
+                           "before the barrier that precedes the copy",
+            earlier_thread, earlier_line, name_of(conflict.later_kind), later_thread, later_line, where);
+        break;
+    case CopyConflict::Kind::unfinished_load: {
+        const std::string object = conflict.word == nullptr
+            ? "its end"
+            : fmt::format("phase {} of {}", conflict.phase, name_of_object(arrays, log, block.shared(), conflict.word));
+        what = fmt::format("{} by thread {} at {} accesses {}, which the asynchronous copy by thread {} at {} still writes: the "
+                           "accessing thread has not waited for {}, which the copy completes",
+            name_of(conflict.later_kind), later_thread, later_line, where, earlier_thread, earlier_line, object);
+        break;
+    }
+    case CopyConflict::Kind::unfinished_store:
+        what = fmt::format("{} by thread {} at {} accesses {}, which the asynchronous copy by thread {} at {} still reads: that "
+                           "thread must wait for it with cp.async.bulk.wait_group.read, and a barrier must follow the wait",
+            name_of(conflict.later_kind), later_thread, later_line, where, earlier_thread, earlier_line);
+        break;
+    }
+    trap.message = fmt::format("Race on __shared__ memory: {}; block {}", what, text_of(trap.block));
+    return trap;
+}
+
+Trap uninitialized_object_trap(
+    const Block& block, const FaultPlace& place, const FaultPlace& initializing, const std::string& object)
+{
+    Trap trap = trap_at(block, place, TrapKind::race, {});
+    trap.second = party_of(block, { block.linear(), initializing.warp, initializing.lane, initializing.pc, AccessKind::store });
+    trap.message = fmt::format("Race on __shared__ memory: thread {} at {} uses {}, which thread {} initializes at {}, without a "
+                               "barrier between them: call __syncthreads() after the initialization; block {}",
+        text_of(trap.thread), line_text(block, place.pc), object, text_of(trap.second->thread), line_text(block, initializing.pc),
+        text_of(trap.block));
     return trap;
 }
 

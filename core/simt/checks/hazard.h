@@ -1,6 +1,7 @@
 // Traps of a checked run and their messages: kinds and order of facts follow compute-sanitizer.
 #pragma once
 
+#include "core/simt/checks/async_proxy.h"
 #include "core/simt/checks/barriers/skipped_barriers.h"
 #include "core/simt/checks/code/shared_arrays.h"
 #include "core/simt/checks/content/undefined_lanes.h"
@@ -14,6 +15,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace warpstage::simt {
 
@@ -33,6 +35,11 @@ namespace warpstage::simt {
     const Block& block, const FaultPlace& place, const Access& access, const std::optional<DeviceHeap::Part>& part);
 [[nodiscard]] Trap skipped_barrier_trap(const Block& block, const SkippedBarrier& skipped);
 [[nodiscard]] Trap pending_copy_trap(const Block& block, const FaultPlace& place, const Access& access, const PendingCopy& copy);
+[[nodiscard]] Trap copy_conflict_trap(
+    const Block& block, const CopyConflict& conflict, const SharedArrays& arrays, const PhaseLog& log);
+// A thread uses an mbarrier object (its name), and nothing orders that after the initialization by another thread.
+[[nodiscard]] Trap uninitialized_object_trap(
+    const Block& block, const FaultPlace& place, const FaultPlace& initializing, const std::string& object);
 // `step`: the instruction that uses the value.
 [[nodiscard]] Trap undefined_lane_trap(const Block& block, const Step& step, const UndefinedUse& use);
 // The access is to the shared memory of the block `owner` of the cluster, whose threads have all exited.

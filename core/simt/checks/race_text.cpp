@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace warpstage::simt {
 
@@ -53,8 +55,35 @@ const char* barrier_for(Relation relation)
     VERIFY_NOT_REACHED();
 }
 
-Cause cause_of(const RaceText& text)
+bool is_bulk_copy(const Block& block, const Race::Party& party)
 {
+    return block.program().listing().instruction(party.pc).has_modifier("bulk");
+}
+
+// Of a race with a copy by the asynchronous proxy inside a block.
+std::optional<Cause> cause_of_copy(const Block& block, const RaceText& text)
+{
+    if (text.memory.kind != RacyMemory::Kind::shared || text.equal_values)
+        return std::nullopt;
+    const Race& race = text.race;
+    if (is_bulk_copy(block, race.later) && race.later.kind != AccessKind::load)
+        return Cause { "missing wait",
+            "; the copy may overwrite the memory before the other thread has used it: before the copy is issued, its thread must "
+            "wait until the other threads have arrived, at an mbarrier object or __syncthreads()" };
+    if (is_bulk_copy(block, race.later))
+        return Cause { "missing barrier",
+            "; before the copy is issued, the writing threads must execute fence.proxy.async, and a barrier such as "
+            "__syncthreads() must follow" };
+    if (is_bulk_copy(block, race.earlier) && race.earlier.kind != AccessKind::load)
+        return Cause { "missing wait",
+            "; the accessing thread must wait for the phase of the mbarrier object that the copy completes" };
+    return std::nullopt;
+}
+
+Cause cause_of(const Block& block, const RaceText& text)
+{
+    if (std::optional<Cause> cause = cause_of_copy(block, text))
+        return std::move(*cause);
     const bool in_cluster = text.memory.kind == RacyMemory::Kind::cluster;
     if (text.equal_values)
         return { "equal values", "; all of these writes store the same value" };
@@ -200,7 +229,7 @@ Finding race_finding(const Block& block, const RaceText& text, std::uint64_t cou
     trap.location = later.location;
     trap.address = race.address;
     trap.second = party_of(block, race.earlier);
-    const Cause cause = cause_of(text);
+    const Cause cause = cause_of(block, text);
     const bool in_one_block = race.earlier.block == race.later.block;
     const std::string where = where_text(block, text);
     const auto thread_text = [&](const TrapParty& party) {

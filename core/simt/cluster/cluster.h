@@ -1,9 +1,11 @@
 // The blocks of a cluster: their shared memory, and the barrier of all their threads (PTX ISA, 9.7.13.4 "barrier.cluster").
 #pragma once
 
+#include "core/simt/async/phase_log.h"
 #include "core/simt/operation.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace warpstage::simt {
@@ -24,6 +26,9 @@ public:
     // The next rank. The block must outlive the cluster.
     void add(Block& block);
     [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(m_blocks.size()); }
+    [[nodiscard]] std::span<Block* const> blocks() const { return m_blocks; } // by rank
+    // Of the mbarrier objects of all blocks.
+    [[nodiscard]] PhaseLog& mbarriers() { return m_mbarriers; }
     // Of the blocks added so far; moves when another one is added.
     [[nodiscard]] const ClusterMemory* memory() const { return &m_memory; }
 
@@ -40,6 +45,7 @@ private:
     std::vector<std::byte*> m_shared; // the same
     std::vector<bool> m_unreported; // the same
     ClusterMemory m_memory;
+    PhaseLog m_mbarriers;
     std::uint64_t m_phases = 0;
 };
 

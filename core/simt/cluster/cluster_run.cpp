@@ -1,7 +1,7 @@
 #include "core/simt/cluster/cluster_run.h"
 
 #include "core/simt/cluster/cluster.h"
-#include "core/simt/faults/fault.h"
+#include "core/simt/hang/explain.h"
 
 #include <algorithm>
 #include <utility>

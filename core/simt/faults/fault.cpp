@@ -198,15 +198,12 @@ Trap barrier_count_trap(const Block& block, const FaultPlace& place, std::uint32
         block, place, TrapKind::invalid_barrier, fmt::format("Invalid thread count{} of barrier {}: {}", count, barrier, why));
 }
 
-namespace {
-
-// Appended to the message about an endless loop.
 std::string lanes_hint(LaneMask waiting)
 {
     return waiting == 0 ? "" : ". If the loop waits for other lanes of the same warp, use `--schedule independent`";
 }
 
-} // namespace
+namespace {
 
 // "warp 3 waits at `mbarrier.try_wait` for a phase ...".
 std::string barrier_wait_text(const Block& block, std::uint32_t warp, std::uint32_t test)
@@ -215,6 +212,8 @@ std::string barrier_wait_text(const Block& block, std::uint32_t warp, std::uint3
     return fmt::format("warp {} waits at `{}` for an mbarrier phase that does not complete", warp,
         text.substr(0, text.find('.', text.find('.') + 1)));
 }
+
+} // namespace
 
 Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budget, LaneMask waiting)
 {
@@ -227,61 +226,10 @@ Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budg
             lanes_hint(waiting)));
 }
 
-Trap endless_wait_trap(Block& block)
-{
-    const auto waits = std::ranges::find(block.warps(), WarpStatus::ready, &Warp::status);
-    VERIFY(waits != block.warps().end());
-    const Path& path = waits->divergence.top();
-    const auto warp = static_cast<std::uint32_t>(waits - block.warps().begin());
-    const LaneMask others = waits->divergence.living() & ~path.lanes;
-    if (const std::uint32_t test = waits->spin.failed_test(); test != kNever)
-        return trap_at(block, { warp, lowest_lane(path.lanes), test }, TrapKind::deadlock,
-            fmt::format("Deadlock, block {} cannot continue: {}{}", text_of(block.index()), barrier_wait_text(block, warp, test),
-                lanes_hint(others)));
-    return trap_at(block, { warp, lowest_lane(path.lanes), path.pc }, TrapKind::deadlock,
-        fmt::format("Deadlock, block {} cannot continue: warp {} is in a loop in which nothing changes any more, and no other "
-                    "thread writes a value that ends it{}",
-            text_of(block.index()), warp, lanes_hint(others)));
-}
-
 Trap branch_table_trap(const Block& block, const FaultPlace& place, std::uint32_t index, std::size_t labels)
 {
     return trap_at(block, place, TrapKind::invalid_call,
         fmt::format("Invalid branch: index {} is outside the table of {} labels", index, labels));
-}
-
-Trap deadlock_trap(Block& block)
-{
-    std::map<std::uint32_t, unsigned> waiting; // warps at each barrier
-    std::uint32_t living = 0; // warps
-    FaultPlace place;
-    bool found = false;
-    for (std::uint32_t index = 0; index < block.warps().size(); ++index) {
-        const Warp& warp = block.warps()[index];
-        living += warp.status != WarpStatus::finished ? 1 : 0;
-        if (warp.status != WarpStatus::waiting)
-            continue;
-        ++waiting[warp.barrier];
-        const std::uint32_t behind = warp.barrier == kClusterBarrier ? 0 : 1; // how far it has gone on
-        if (!found)
-            place = { index, lowest_lane(warp.divergence.top().lanes), warp.divergence.top().pc - behind };
-        found = true;
-    }
-    VERIFY(found);
-    std::string what = "Deadlock, no warp can continue:";
-    for (const auto& [barrier, warps] : waiting) {
-        if (barrier == kClusterBarrier) {
-            what += fmt::format("{} {} warp{} at barrier.cluster.wait for threads of the cluster that do not arrive",
-                what.back() == ':' ? "" : ";", warps, warps == 1 ? " waits" : "s wait");
-            continue;
-        }
-        const BarrierPhase& phase = block.barriers()[barrier];
-        const std::uint32_t width = block.shape().warp_width;
-        const std::uint32_t wanted = phase.threads != 0 ? phase.threads : living * width;
-        what += fmt::format("{} {} warp{} at barrier {} for {} threads, {} arrived", what.back() == ':' ? "" : ";", warps,
-            warps == 1 ? " waits" : "s wait", barrier, wanted, phase.arrived * width);
-    }
-    return trap_at(block, place, TrapKind::deadlock, what);
 }
 
 } // namespace warpstage::simt

@@ -30,11 +30,9 @@ namespace warpstage::simt {
     std::optional<std::uint32_t> threads, const std::string& why);
 // `waiting`: lanes of the same warp that cannot run while the others are in the loop.
 [[nodiscard]] Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budget, LaneMask waiting);
-// Every warp of the block waits in a loop for memory to change, and no other warp can run.
-[[nodiscard]] Trap endless_wait_trap(Block& block);
+// Appended to the message about an endless loop: a hint if `waiting` lanes of the same warp wait for the loop to end.
+[[nodiscard]] std::string lanes_hint(LaneMask waiting);
 // A brx.idx with an index past the end of its table.
 [[nodiscard]] Trap branch_table_trap(const Block& block, const FaultPlace& place, std::uint32_t index, std::size_t labels);
-// All warps that have not exited wait, but not at one barrier.
-[[nodiscard]] Trap deadlock_trap(Block& block);
 
 } // namespace warpstage::simt

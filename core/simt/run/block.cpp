@@ -135,6 +135,7 @@ Block::Block(const Program& program, const DeviceMemory& memory, ModuleMemory* m
         m_state.shared_bytes = reserved_shared_offset(m_memory.shared_bytes) + kReservedSharedBytes;
     m_shared = allocate(m_state.shared_bytes);
     m_state.shared = m_shared.get();
+    m_state.operations = body().operations.data();
     m_state.warp_width = shape.warp_width;
     m_state.regions = memory.regions().data();
     m_state.region_count = memory.regions().size();
@@ -207,6 +208,7 @@ void Block::start_stack(Warp& warp)
 void Block::select(Warp& warp)
 {
     m_state.registers = warp.registers;
+    m_state.warp = static_cast<std::uint32_t>(&warp - m_warps.data());
     m_state.local = warp.local.data();
     m_state.local_stride = warp.local.stride();
     m_state.local_bytes = warp.calls.end();
@@ -232,6 +234,8 @@ void Block::start(std::uint64_t linear)
     if (m_cluster == nullptr || m_cluster->count() != 1)
         join(std::make_shared<Cluster>());
     (void)m_cluster->take_unreported(*this);
+    m_cluster->mbarriers().clear();
+    m_state.block = linear;
     for (BarrierPhase& phase : m_barriers) {
         if (phase.arrived != 0)
             phase = {};
@@ -258,6 +262,7 @@ void Block::join(std::shared_ptr<Cluster> cluster)
     cluster->add(*this);
     m_cluster = std::move(cluster);
     m_state.cluster = m_cluster->memory();
+    m_state.phases = &m_cluster->mbarriers();
 }
 
 Dim3 Block::thread_of(std::uint32_t warp, std::uint32_t lane) const

@@ -64,6 +64,7 @@ public:
     // Without the part that the system reserves.
     [[nodiscard]] std::uint64_t own_shared_bytes() const { return m_memory.shared_bytes; }
     [[nodiscard]] WarpState& state() { return m_state; }
+    [[nodiscard]] const std::byte* shared() const { return m_state.shared; }
     [[nodiscard]] ModuleMemory& module() { return *m_module; }
     [[nodiscard]] const DeviceLimits& limits() const { return m_limits; }
     // The end of the largest local memory of a thread, from its start in bytes.

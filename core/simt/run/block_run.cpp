@@ -1,6 +1,7 @@
 #include "core/simt/run/block_run.h"
 
 #include "core/base/verify.h"
+#include "core/simt/hang/explain.h"
 #include "core/simt/run/barrier.h"
 #include "core/simt/run/independent/independent_run.h"
 #include "core/simt/run/interpreter.h"
@@ -164,8 +165,9 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
             if (all_wait)
                 block.waiting_instructions += block.warp_instructions - round_start;
             // Nobody outside the block completes the phase of its mbarrier objects.
-            const bool by_itself = turns == Turns::whole_block || (all_wait && all_test(block) && block.cluster().count() == 1);
-            if (by_itself && block.waiting_instructions > kMaxWait)
+            const bool tests =
+                all_wait && block.waiting_instructions > kMaxTests && block.cluster().count() == 1 && all_test(block);
+            if (tests || (turns == Turns::whole_block && block.waiting_instructions > kMaxWait))
                 return { BlockEnd::trapped, endless_wait_trap(block) };
             const bool is_long = turns == Turns::shared && block.warp_instructions >= turn_end;
             if ((turns != Turns::whole_block && all_wait) || is_long)

@@ -4,6 +4,7 @@
 #include "core/base/concurrency/parallel.h"
 #include "core/simt/cluster/cluster_run.h"
 #include "core/simt/faults/fault.h"
+#include "core/simt/hang/explain.h"
 #include "core/simt/machine.h"
 #include "core/simt/program_body.h"
 #include "core/simt/run/block.h"
@@ -26,9 +27,6 @@
 #include <vector>
 
 namespace warpstage::simt {
-
-// Blocks that have started and wait for others. A GPU with 132 multiprocessors holds 2112 blocks of 128 threads.
-inline constexpr std::uint64_t kMaxResidentBlocks = 2112;
 
 // The clock is not read in a run without a limit.
 [[nodiscard]] inline bool is_over(LaunchRun::Time until)
@@ -224,7 +222,7 @@ private:
     void run_all(Worker& worker)
     {
         while (true) {
-            const bool full = m_suspended_blocks.load(std::memory_order_relaxed) >= kMaxResidentBlocks;
+            const bool full = m_suspended_blocks.load(std::memory_order_relaxed) >= m_options.resident_blocks;
             if (worker.next_block == worker.last_block && (!full || worker.suspended.empty()))
                 claim_blocks(worker);
             const bool begins = worker.next_block < worker.last_block && (!full || worker.suspended.empty());
@@ -262,7 +260,7 @@ private:
         while (remain()) {
             if (is_over(until))
                 return false;
-            const bool full = worker.suspended.size() >= kMaxResidentBlocks;
+            const bool full = worker.suspended.size() >= m_options.resident_blocks;
             if (worker.next_block < worker.last_block && !full) {
                 const std::uint64_t linear = block(worker.next_block++);
                 if (wanted(linear))
@@ -359,6 +357,7 @@ private:
 
     [[nodiscard]] std::unique_ptr<Resident> start(std::uint64_t linear, Worker& worker)
     {
+        m_begun.fetch_add(1, std::memory_order_relaxed);
         std::unique_ptr<Resident> resident = worker.take_resident();
         if (m_checks && !resident->checker)
             resident->checker.emplace(*resident->block, *m_checks);
@@ -403,7 +402,7 @@ private:
     [[nodiscard]] bool waits_for_ever(const Block& block, BlockEnd end, Worker& worker)
     {
         const std::size_t suspended = worker.suspended.size() + (end == BlockEnd::suspended ? 1 : 0);
-        const bool can_begin = m_suspended_blocks.load(std::memory_order_relaxed) < kMaxResidentBlocks
+        const bool can_begin = m_suspended_blocks.load(std::memory_order_relaxed) < m_options.resident_blocks
             && (worker.next_block < worker.last_block || m_next_block.load(std::memory_order_relaxed) < block_count());
         return worker.watch.end_turn(block, end, suspended, can_begin);
     }
@@ -415,7 +414,8 @@ private:
             if (other->block->linear() < resident->block->linear())
                 std::swap(other, resident);
         }
-        Trap trap = endless_wait_trap(*resident->block);
+        const std::uint64_t begun = m_begun.load(std::memory_order_relaxed);
+        Trap trap = endless_wait_trap(*resident->block, { begun, block_count() - std::min(begun, block_count()) });
         keep(resident->block->linear(), std::move(trap));
         worker.give_back(std::move(resident));
     }
@@ -456,6 +456,7 @@ private:
     std::uint64_t m_claim = 1; // blocks
     alignas(64) std::atomic<std::uint64_t> m_next_block = 0; // that no worker has claimed; changes with each claim
     alignas(64) std::atomic<std::uint64_t> m_suspended_blocks = 0;
+    std::atomic<std::uint64_t> m_begun = 0; // blocks
     std::optional<CheckedLaunch> m_checks;
     WaitingWorkers m_waiting;
     PerThread<Worker> m_workers;

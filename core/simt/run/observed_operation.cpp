@@ -2,6 +2,7 @@
 
 #include "core/simt/async/async_fault.h"
 #include "core/simt/async/bulk_copy.h"
+#include "core/simt/async/phase_log.h"
 #include "core/simt/faults/fault.h"
 #include "core/simt/matrix/observed_matrices.h"
 #include "core/simt/matrix/transfer_fault.h"
@@ -192,9 +193,20 @@ bool execute_reported(
     return true;
 }
 
-} // namespace
+void report_phases(const WarpState& state, const Step& here, Observer& observer)
+{
+    for (PhaseNote& note : state.phases->take_notes()) {
+        std::uint32_t rank = 0;
+        while (rank + 1 < state.cluster->count
+            && (note.word < state.cluster->blocks[rank] || note.word >= state.cluster->blocks[rank] + state.shared_bytes))
+            ++rank;
+        note.step.rank = rank;
+        note.step.object = static_cast<std::uint64_t>(note.word - state.cluster->blocks[rank]);
+        observer.on_phase(here, note.step);
+    }
+}
 
-bool execute_observed(
+bool execute_with_matrices(
     WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
     auto* const of_matrices = MatrixReading::concerns(body, operation) ? observer.matrix_observer() : nullptr;
@@ -205,6 +217,19 @@ bool execute_observed(
         return false;
     of_matrices->on_matrices(here, std::move(reading).finish(state));
     return true;
+}
+
+} // namespace
+
+bool execute_observed(
+    WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here, Observer& observer)
+{
+    if (!operation.accesses_memory)
+        return execute_with_matrices(state, body, operation, handler, here, observer);
+    state.phases->begin_notes();
+    const bool allowed = execute_with_matrices(state, body, operation, handler, here, observer);
+    report_phases(state, here, observer);
+    return allowed;
 }
 
 Trap refusal_trap(const Block& block, WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying)

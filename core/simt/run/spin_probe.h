@@ -72,6 +72,7 @@ public:
     }
     void pass_test()
     {
+        m_waits = false;
         m_tested = kNever;
         m_succeeded = true;
     }

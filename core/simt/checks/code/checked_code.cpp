@@ -122,6 +122,8 @@ CheckedInstruction::OnBarrierObject on_barrier_object(const ptx::Instruction& in
     using enum CheckedInstruction::OnBarrierObject;
     if (instruction.opcode != ptx::Opcode::mbarrier && !instruction.has_modifier("mbarrier"))
         return none;
+    if (instruction.has_modifier("init"))
+        return initialize;
     return instruction.has_modifier("test_wait") || instruction.has_modifier("try_wait") ? test : change;
 }
 
@@ -135,6 +137,16 @@ CheckedInstruction::OnCopies on_copies(const ptx::Instruction& instruction)
     if (instruction.has_modifier("commit_group"))
         return commit;
     return instruction.has_modifier("wait_group") || instruction.has_modifier("wait_all") ? wait : start;
+}
+
+CheckedInstruction::OnBulkCopies on_bulk_copies(const ptx::Instruction& instruction)
+{
+    using enum CheckedInstruction::OnBulkCopies;
+    if (instruction.opcode != ptx::Opcode::cp || !instruction.has_modifier("bulk"))
+        return none;
+    if (instruction.has_modifier("commit_group"))
+        return commit;
+    return instruction.has_modifier("wait_group") ? wait : start;
 }
 
 std::uint32_t pending_groups(const ptx::Instruction& instruction)
@@ -196,7 +208,14 @@ CheckedCode::CheckedCode(const Program& program)
         known.shuffles = instruction->opcode == ptx::Opcode::shfl;
         known.barrier_object = on_barrier_object(*instruction);
         known.copies = on_copies(*instruction);
-        known.groups = known.copies == CheckedInstruction::OnCopies::wait ? pending_groups(*instruction) : 0;
+        known.bulk_copies = on_bulk_copies(*instruction);
+        known.proxy_fence = instruction->opcode == ptx::Opcode::fence && instruction->has_modifier("proxy")
+            && (instruction->has_modifier("async") || instruction->has_modifier("async::generic"));
+        m_copies_in_bulk = m_copies_in_bulk || known.bulk_copies == CheckedInstruction::OnBulkCopies::start;
+        const bool waits =
+            known.copies == CheckedInstruction::OnCopies::wait || known.bulk_copies == CheckedInstruction::OnBulkCopies::wait;
+        known.groups = waits ? pending_groups(*instruction) : 0;
+        known.observed = known.observed || known.proxy_fence || known.bulk_copies != CheckedInstruction::OnBulkCopies::none;
         known.observed = known.observed || known.fence || known.shuffles || known.copies != CheckedInstruction::OnCopies::none;
     }
     for (std::size_t index = 0; index < program.listing().functions().size(); ++index) {

@@ -11,7 +11,7 @@
 namespace warpstage::simt {
 
 struct CheckedInstruction {
-    enum class OnBarrierObject : std::uint8_t { none, change, test };
+    enum class OnBarrierObject : std::uint8_t { none, initialize, change, test };
     enum class OnCopies : std::uint8_t {
         none,
         start, // cp.async
@@ -19,6 +19,8 @@ struct CheckedInstruction {
         wait, // cp.async.wait_group, wait_all
         hand_over, // cp.async.mbarrier.arrive: a wait for the mbarrier object is one for the copies
     };
+    // Of the asynchronous proxy: cp.async.bulk and tensor copies.
+    enum class OnBulkCopies : std::uint8_t { none, start, commit, wait };
     Strength strength = Strength::weak;
     Scope scope = Scope::device; // of a strong operation or a fence
     bool fence = false; // by itself: membar, fence
@@ -35,6 +37,8 @@ struct CheckedInstruction {
     bool cluster_barrier = false; // barrier.cluster.arrive or wait
     OnBarrierObject barrier_object = OnBarrierObject::none;
     OnCopies copies = OnCopies::none;
+    OnBulkCopies bulk_copies = OnBulkCopies::none;
+    bool proxy_fence = false; // fence.proxy.async
     std::uint32_t groups = 0; // wait: how many of the latest groups of copies may still be under way; see PendingCopies
 };
 
@@ -57,10 +61,13 @@ public:
     [[nodiscard]] bool stores_to_other_blocks() const { return m_stores_to_other_blocks; }
     // Whether an asynchronous operation completes a phase of an mbarrier object, so it may end after its thread's arrival.
     [[nodiscard]] bool completes_transactions() const { return m_completes_transactions; }
+    // Whether a copy goes through the asynchronous proxy.
+    [[nodiscard]] bool copies_in_bulk() const { return m_copies_in_bulk; }
 
 private:
     bool m_stores_to_other_blocks = false;
     bool m_completes_transactions = false;
+    bool m_copies_in_bulk = false;
     std::vector<CheckedInstruction> m_instructions;
     std::vector<std::uint32_t> m_next_observed;
 };

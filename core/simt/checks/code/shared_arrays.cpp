@@ -21,7 +21,7 @@ using Names = std::set<std::string>;
 bool keeps_origin(ptx::Opcode opcode)
 {
     using enum ptx::Opcode;
-    static constexpr std::array kKeeping { mov, add, sub, mad, cvta, cvt, selp, or_, and_, shl, min, max };
+    static constexpr std::array kKeeping { mov, add, sub, mad, cvta, cvt, selp, or_, and_, shl, min, max, mapa };
     return std::ranges::find(kKeeping, opcode) != kKeeping.end();
 }
 
@@ -99,6 +99,21 @@ std::string name_in_source(const std::string& mangled)
     return mangled;
 }
 
+// The last address is that of the mbarrier object.
+const ptx::AddressOperand* barrier_address_of(const ptx::Instruction& instruction)
+{
+    const bool counts =
+        std::ranges::any_of(instruction.modifiers, [](const std::string& modifier) { return modifier.starts_with("mbarrier"); });
+    if (instruction.opcode != ptx::Opcode::mbarrier && !counts)
+        return nullptr;
+    const ptx::AddressOperand* last = nullptr;
+    for (const ptx::Operand& operand : instruction.operands) {
+        if (const auto* address = std::get_if<ptx::AddressOperand>(&operand))
+            last = address;
+    }
+    return last;
+}
+
 const ptx::AddressOperand* address_of(const ptx::Instruction& instruction)
 {
     using enum ptx::Opcode;
@@ -112,14 +127,20 @@ const ptx::AddressOperand* address_of(const ptx::Instruction& instruction)
 } // namespace
 
 SharedArrays::SharedArrays(const Program& program)
-    : m_array_of(program.listing().size(), kNoRow)
+    : SharedArrays(program.module(), program.listing())
 {
-    const std::vector<const ptx::Function*>& functions = program.listing().functions();
-    const SharedLayout layout(program.module(), functions);
+}
+
+SharedArrays::SharedArrays(const ptx::Module& module, const ptx::Listing& listing)
+    : m_array_of(listing.size(), kNoRow)
+    , m_barrier_of(listing.size(), kNoRow)
+{
+    const std::vector<const ptx::Function*>& functions = listing.functions();
+    const SharedLayout layout(module, functions);
     for (std::size_t index = 0; index < functions.size(); ++index) {
         const ptx::Function& function = *functions[index];
         std::map<std::string, std::uint32_t, std::less<>> arrays; // index into m_arrays
-        for (const auto* variables : { &function.variables, &program.module().variables }) {
+        for (const auto* variables : { &function.variables, &module.variables }) {
             for (const ptx::Variable& variable : *variables) {
                 const auto offset = layout.offset_of(function, variable.name);
                 if (variable.space != ptx::StateSpace::shared || !offset)
@@ -131,14 +152,16 @@ SharedArrays::SharedArrays(const Program& program)
         if (arrays.empty())
             continue;
         const Origins origins(function);
-        for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
-            const ptx::AddressOperand* address = address_of(function.instructions[i]);
-            if (address == nullptr)
-                continue;
-            const Names names = origins.of(*address);
+        const auto note = [&](const ptx::AddressOperand* address, std::uint32_t& array_of) {
+            const Names names = address == nullptr ? Names {} : origins.of(*address);
             const auto array = names.size() == 1 ? arrays.find(*names.begin()) : arrays.end();
             if (array != arrays.end())
-                m_array_of[program.listing().first(index) + i] = array->second;
+                array_of = array->second;
+        };
+        for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
+            const std::uint32_t pc = listing.first(index) + i;
+            note(address_of(function.instructions[i]), m_array_of[pc]);
+            note(barrier_address_of(function.instructions[i]), m_barrier_of[pc]);
         }
     }
 }
@@ -147,6 +170,20 @@ const SharedArray* SharedArrays::at(std::uint32_t pc) const
 {
     const std::uint32_t index = pc < m_array_of.size() ? m_array_of[pc] : kNoRow;
     return index == kNoRow ? nullptr : &m_arrays[index];
+}
+
+const SharedArray* SharedArrays::barrier_at(std::uint32_t pc) const
+{
+    const std::uint32_t index = pc < m_barrier_of.size() ? m_barrier_of[pc] : kNoRow;
+    return index == kNoRow ? nullptr : &m_arrays[index];
+}
+
+const SharedArray* SharedArrays::covering(std::uint64_t offset) const
+{
+    const auto found = std::ranges::find_if(m_arrays, [offset](const SharedArray& array) {
+        return offset >= array.offset && (array.bytes == 0 || offset < array.offset + array.bytes);
+    });
+    return found == m_arrays.end() ? nullptr : &*found;
 }
 
 } // namespace warpstage::simt

@@ -11,7 +11,7 @@ namespace warpstage::simt {
 namespace {
 
 // The registers of an operand; of an address, its base.
-template <typename Function> void for_each_register(const ptx::Operand& operand, Function&& function)
+template <typename Function> void for_each_used_register(const ptx::Operand& operand, Function&& function)
 {
     const auto of_scalar = [&](const ptx::ScalarOperand& scalar) {
         if (const auto* one = std::get_if<ptx::RegisterOperand>(&scalar))
@@ -74,7 +74,7 @@ const UndefinedLanes::Use& UndefinedLanes::use_of(std::uint32_t pc)
     use.shuffles = instruction->opcode == shfl;
     const bool has_result = instruction->opcode != st && instruction->opcode != red && instruction->opcode != bra;
     for (std::size_t i = 0; i < instruction->operands.size(); ++i) {
-        for_each_register(instruction->operands[i],
+        for_each_used_register(instruction->operands[i],
             [&](ptx::RegisterId id) { (i == 0 && has_result ? use.writes : use.reads).push_back(rows[id]); });
     }
     if (instruction->guard && instruction->opcode == bra)

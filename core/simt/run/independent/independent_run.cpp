@@ -219,7 +219,7 @@ IndependentRun::Progress IndependentRun::run_one(std::uint32_t pc, LaneMask grou
     VERIFY_NOT_REACHED();
 }
 
-// Turns are short here, so a failed test does not end the turn.
+// A failed test ends the turn: other lanes and warps get theirs.
 IndependentRun::Progress IndependentRun::test(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
 {
     if (executed != 0 && !execute(operation, pc, executed))
@@ -230,7 +230,7 @@ IndependentRun::Progress IndependentRun::test(const Operation& operation, std::u
     else if (executed != 0)
         spin.pass_test();
     m_lanes->go_to(group, pc + 1);
-    return Progress::on;
+    return spin.failed_test() == pc ? Progress::waits : Progress::on;
 }
 
 // Lanes that wait stay where they are; others get their turn.
