@@ -160,7 +160,7 @@ std::optional<CopyConflict> AsyncProxy::issue(const Step& step, const Access& pi
     const CopyConflict::Party issuer { step.warp, pieces.issuer, step.pc };
     const bool reads = pieces.kind == AccessKind::load;
     auto own = std::find_if(m_copies.begin() + static_cast<std::ptrdiff_t>(m_first_of_step), m_copies.end(),
-        [&](const Copy& copy) { return copy.issuer.lane == pieces.issuer; });
+        [&](const Copy& copy) { return copy.issuer.lane == pieces.issuer && copy.reads == reads; });
     std::vector<Extent> extents;
     for (LaneMask rest = pieces.lanes; rest != 0; rest &= rest - 1) {
         const std::uint64_t begin = pieces.addresses[lowest_lane(rest)];
@@ -173,7 +173,10 @@ std::optional<CopyConflict> AsyncProxy::issue(const Step& step, const Access& pi
     for (const Extent& extent : extents) {
         const auto bytes = static_cast<std::uint32_t>(extent.end - extent.begin);
         const Copy* other = find_copy(extent.begin, bytes, step.warp, !reads);
-        if (other != nullptr && (own == m_copies.end() || other != &*own) && !conflict)
+        // A reduction adds to what an earlier copy of its thread writes.
+        const bool adds = other != nullptr && pieces.kind == AccessKind::atomic && other->issuer.warp == issuer.warp
+            && other->issuer.lane == issuer.lane;
+        if (other != nullptr && !adds && (own == m_copies.end() || other != &*own) && !conflict)
             conflict = { other->reads ? CopyConflict::Kind::unfinished_store : CopyConflict::Kind::unfinished_load, other->issuer,
                 issuer, pieces.kind, extent.begin, bytes, other->word, other->phase };
         for (std::uint64_t word = extent.begin / kWord; word * kWord < extent.end && word < m_writes.size(); ++word) {
