@@ -94,6 +94,9 @@ LaunchRecord record_of(const Json& json)
         record.counters.*row.counter = json.at("counters").at(row.name).get<std::uint64_t>();
     for (const AtomicsRow& row : kAtomics)
         record.counters.*row.atomics = atomics_of(json.at("counters").at(row.memory), row.cost);
+    if (const auto found = json.find("machine_code"); found != json.end())
+        record.machine = timing::MachineCounters { found->at("instructions").get<std::uint64_t>(),
+            found->at("wavefronts").get<std::uint64_t>(), found->at("divergent_branches").get<std::uint64_t>() };
     if (const auto found = json.find("estimate"); found != json.end())
         record.estimate = LaunchEstimate { std::chrono::nanoseconds(found->at("time_ns").get<std::int64_t>()),
             found->at("limiter").get<std::string>(), found->at("occupancy").get<double>() };
@@ -218,6 +221,9 @@ Json to_json(const LaunchRecord& record)
         { "sampled_instructions", record.sampled_instructions }, { "counters", std::move(counters) } };
     if (!record.finished)
         json["ended_blocks"] = record.ended_blocks;
+    if (record.machine)
+        json["machine_code"] = { { "instructions", record.machine->instructions }, { "wavefronts", record.machine->wavefronts },
+            { "divergent_branches", record.machine->divergent_branches } };
     if (record.estimate)
         json["estimate"] = { { "time_ns", record.estimate->time.count() }, { "limiter", record.estimate->limiter },
             { "occupancy", record.estimate->occupancy } };

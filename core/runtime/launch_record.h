@@ -6,6 +6,7 @@
 #include "core/base/dim3.h"
 #include "core/base/result.h"
 #include "core/timing/advice/why_report.h"
+#include "core/timing/machine_counters.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -58,6 +59,7 @@ struct LaunchRecord {
     analysis::Counters counters; // sums over the observed blocks
     std::uint64_t sampled_blocks = 0; // that stand for the grid in the estimate, and in the counters if not all are observed
     std::uint64_t sampled_instructions = 0; // warp instructions of these blocks
+    std::optional<timing::MachineCounters> machine; // of the whole grid, in machine code; nothing: not all blocks were observed
     std::optional<LaunchEstimate> estimate;
     std::string no_estimate; // the reason
     std::optional<timing::WhyReport> why; // causes of the estimated time

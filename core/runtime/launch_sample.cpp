@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
 #include "core/timing/limiter_words.h"
+#include "core/timing/machine_counters.h"
 
 #include <algorithm>
 #include <deque>
@@ -51,7 +52,7 @@ public:
         m_stream.emplace(kernel.code, traits, timing::recorded_steps(block));
     }
 
-    [[nodiscard]] analysis::Counters take_counters() { return m_counters.take(1).total; }
+    [[nodiscard]] analysis::KernelReport take_counters() { return m_counters.take(1); }
     [[nodiscard]] timing::BlockStream take_stream() { return m_stream->take(); }
 
     void on_step(const simt::Step& step) override
@@ -114,12 +115,12 @@ public:
         return m_recorders.emplace_back(m_kernel.program->listing(), m_traits, kWarpWidth, m_warps, kLimits).observer();
     }
 
-    [[nodiscard]] analysis::Counters take()
+    [[nodiscard]] std::vector<analysis::KernelReport> take()
     {
-        analysis::Counters sum;
+        std::vector<analysis::KernelReport> reports;
         for (analysis::GridRecorder& recorder : m_recorders)
-            sum += recorder.take(1).total;
-        return sum;
+            reports.push_back(recorder.take(1));
+        return reports;
     }
 
 private:
@@ -175,17 +176,23 @@ timing::LaunchShape LaunchSampler::shape() const
 
 void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memory, bool faulted)
 {
+    std::vector<analysis::InstructionReport> instructions;
+    const auto add = [&](const analysis::KernelReport& report) {
+        record.counters += report.total;
+        instructions.insert(instructions.end(), report.instructions.begin(), report.instructions.end());
+    };
     for (const auto& block : m_blocks) {
         if (!block->ran())
             continue;
-        const analysis::Counters counters = block->take_counters();
-        record.counters += counters;
-        record.sampled_instructions += counters.instructions;
+        const analysis::KernelReport report = block->take_counters();
+        add(report);
+        record.sampled_instructions += report.total.instructions;
         ++record.sampled_blocks;
     }
     record.observed_blocks = record.sampled_blocks;
     if (m_complete) {
-        record.counters += m_counters->take();
+        for (const analysis::KernelReport& report : m_counters->take())
+            add(report);
         record.observed_blocks = m_grid.count();
     }
     if (m_grid.count() <= kSmallGrid) {
@@ -213,6 +220,9 @@ void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memor
         sample.blocks.push_back(linear);
         sample.streams.push_back(m_blocks[static_cast<std::size_t>(found - m_observers.begin())]->take_stream());
     }
+    if (m_complete)
+        record.machine = timing::machine_counters(m_kernel.code, instructions, sample.streams);
+    sample.warp_instructions = record.warp_instructions;
     for (const simt::DeviceMemory::Region& region : memory.regions())
         sample.buffers.push_back({ region.base, static_cast<std::size_t>(region.size) });
     auto estimate = timing::estimate_launch(sample, m_traits, m_gpu);

@@ -66,8 +66,7 @@ Result<WorkEstimate> estimate_launch(
     for (std::size_t state = 0; state < kWarpStates; ++state)
         estimate.states[state] = static_cast<double>(simulation.run.state_cycles[state])
             / static_cast<double>(std::max<std::uint64_t>(1, simulation.run.instructions));
-    const double cycles = extrapolate(simulation,
-        instructions_per_block(*sample.code, model->sampled) * static_cast<double>(model->placement.per_multiprocessor));
+    const double cycles = extrapolate(simulation, instructions_per_block(*sample.code, model->sampled) * model->blocks);
     const double gigahertz = std::max(0.001, gpu.clock_megahertz / 1000.0);
     const double kernel = (cycles + timing.first_instruction.value) / gigahertz;
     const Busy busy = busiest(simulation, timing);

@@ -10,6 +10,18 @@ namespace {
 
 constexpr std::uint64_t kMachineInstructions = 300'000; // after which the simulation of a launch ends
 
+// Instructions of an average block of the grid relative to those of a sampled one.
+double relative_work(const LaunchSample& sample)
+{
+    double sampled = 0.0;
+    for (const BlockStream& stream : sample.streams)
+        sampled += static_cast<double>(stream.all_steps);
+    if (sample.warp_instructions == 0 || sampled == 0.0)
+        return 1.0;
+    const double average = static_cast<double>(sample.warp_instructions) / static_cast<double>(sample.grid.count());
+    return average / (sampled / static_cast<double>(sample.streams.size()));
+}
+
 } // namespace
 
 Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits& traits, const arch::Gpu& gpu)
@@ -38,6 +50,7 @@ Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits&
     request.instructions = kMachineInstructions;
     for (const BlockStream& stream : sample.streams)
         model.sampled.push_back(&stream);
+    model.blocks = static_cast<double>(placement->per_multiprocessor) * relative_work(sample);
     return model;
 }
 
@@ -87,8 +100,9 @@ double steady_rate(const Simulation& simulation)
 double extrapolate(const Simulation& simulation, double all)
 {
     const auto seen = static_cast<double>(simulation.run.instructions);
-    return simulation.run.complete && all <= seen * 1.01 ? simulation.end
-                                                         : simulation.end + std::max(0.0, all - seen) * steady_rate(simulation);
+    if (!simulation.run.complete || all > seen * 1.01)
+        return simulation.end + std::max(0.0, all - seen) * steady_rate(simulation);
+    return all < seen * 0.99 ? simulation.end * all / seen : simulation.end;
 }
 
 } // namespace warpstage::timing

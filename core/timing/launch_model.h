@@ -14,6 +14,7 @@ struct LaunchModel {
     Placement placement;
     SimulationRequest request; // refers to the sample
     std::vector<const BlockStream*> sampled; // all, of which the simulation runs the first
+    double blocks = 0.0; // per multiprocessor; in units of sampled blocks if the average block of the grid does more or less work
 };
 
 // The sample must outlive the result. Errors: a block that exceeds the limits of the GPU.

@@ -37,6 +37,7 @@ struct LaunchSample {
     std::vector<std::uint64_t> blocks; // linear indices; the first is block 0
     std::vector<BlockStream> streams; // with the same index; at least one
     std::vector<BufferRange> buffers;
+    std::uint64_t warp_instructions = 0; // of the whole grid; 0: only those of the blocks are known
     double partition_queue = 1.0; // DRAM time relative to an even distribution over the partitions
 };
 

@@ -16,10 +16,9 @@ constexpr std::uint64_t kInstructionsOfScenario = 30'000;
 
 double cycles_of(const Scenario& scenario, const Simulation& simulation, double all)
 {
-    const auto seen = static_cast<double>(std::max<std::uint64_t>(1, simulation.run.instructions));
     if (scenario.always_full)
         return all * steady_rate(simulation);
-    return simulation.run.complete && all < seen ? simulation.end * all / seen : extrapolate(simulation, all);
+    return extrapolate(simulation, all);
 }
 
 } // namespace
@@ -40,7 +39,7 @@ Result<Scenario> scenario_of(LaunchSample sample, const arch::Traits& traits, co
     scenario.placement = model->placement;
     scenario.memory = std::move(model->request.memory);
     scenario.resident_blocks = model->placement.resident;
-    scenario.blocks = static_cast<double>(model->placement.per_multiprocessor);
+    scenario.blocks = model->blocks;
     scenario.streams = std::make_shared<const std::vector<BlockStream>>(std::move(sample.streams));
     return scenario;
 }
