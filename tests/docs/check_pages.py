@@ -14,7 +14,7 @@ import pages  # noqa: E402
 
 README_WORDS = 900
 PAGE_WORDS = 1500
-REFERENCES = {"commands", "glossary", "lectures", "lessons-reference", "sm-model"}  # pages to look something up, which may be longer
+REFERENCES = {"commands", "glossary", "lectures", "lessons-reference", "sm-model", "sm-model-suite"}  # pages to look something up, which may be longer
 
 
 def link_mistakes(root, page):
