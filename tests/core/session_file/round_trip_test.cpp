@@ -73,7 +73,7 @@ TEST(SessionFile, KeepsEverything)
     document.edited = "// \"quoted\"\n\tand more ü\n";
     document.layout = "AAAA";
     document.run->trap = simt::Trap { simt::TrapKind::race, "A race.", { 1, 2, 3 }, { 4, 5, 6 }, 1, 31, 7, 0xffffffffffffffff,
-        { 0, 12, 3, 4 }, simt::TrapParty { { 1, 0, 0 }, { 2, 0, 0 }, 3, 4, 5, { 0, 9, 0, 0 } }, {} };
+        { 0, 12, 3, 4 }, simt::TrapParty { { 1, 0, 0 }, { 2, 0, 0 }, 3, 4, 5, { 0, 9, 0, 0 } }, {}, nullptr };
     const auto again = parse(to_text(document), "lecture.warpstage");
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(again->lesson, "reduction");
