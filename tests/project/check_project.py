@@ -14,6 +14,7 @@ import tomllib
 LIBRARIES = {
     "fmt": "{fmt}", "TBB": "oneTBB", "nlohmann_json": "JSON for Modern C++", "CLI11": "CLI11", "Qt6": "Qt 6", "fontconfig": "Fontconfig",
     "imgui": "Dear ImGui", "freetype2": "FreeType", "glfw3": "GLFW", "PNG": "libpng", "tomlplusplus": "toml++", "libzstd": "Zstandard", "liblz4": "LZ4", "libzip": "libzip", "ZLIB": "zlib", "libqrencode": "libqrencode", "libseccomp": "libseccomp",
+    "OpenSSL": "OpenSSL", "cpp-httplib": "cpp-httplib", "sqlite3": "SQLite",
     "Threads": None, "Python3": None, "PkgConfig": None, "CUDAToolkit": None, "OpenGL": None, "GTest": None, "benchmark": None,
 }
 

@@ -127,7 +127,7 @@ constexpr std::array kTable {
     CommandRow { { Key::z }, { "Z", "", marked("Heat map of the kernel"), KeyGroup::look }, toggle_sheet, "heat",
         marked("Heat map of the kernel"), "lanes heat",
         {}, {}, "whole kernel blocks grid" },
-    CommandRow { { kNoKey }, {}, toggle_sheet, "waves", marked("Waves of blocks"), "heat occupancy variants",
+    CommandRow { { kNoKey }, {}, toggle_sheet, "waves", marked("Waves of blocks"), "waves heat occupancy variants",
         {}, {}, "tail l2 cache order of blocks dram" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "occupancy", marked("Occupancy"), "variants sm occupancy",
         {}, {}, "resident warps limiter" },
