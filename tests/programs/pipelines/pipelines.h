@@ -22,7 +22,8 @@ inline float input_at(int i)
 // Device memory for `count` values; the host sees a copy.
 template <typename T> class Values {
 public:
-    explicit Values(int count, const std::function<T(int)>& value_at = [](int) { return T {}; })
+    explicit Values(
+        int count, const std::function<T(int)>& value_at = [](int) { return T {}; })
         : m_count(count)
     {
         std::vector<T> values(count);
