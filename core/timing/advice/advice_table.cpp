@@ -224,7 +224,8 @@ std::optional<std::string> restricted_source(const AdviceFacts& facts)
 // Of a loop, whose loads wait for the stores of the previous iteration.
 What restricted(const CauseGain& /*gain*/, const AdviceFacts& facts)
 {
-    return facts.source != nullptr && stores_in_loop(text_of(*facts.source), facts.why->kernel) && restricted_source(facts)
+    return facts.source != nullptr && loads_and_stores_in_loop(text_of(*facts.source), facts.why->kernel)
+            && restricted_source(facts)
         ? What { tr("Declare the pointers `__restrict__`, so that loads need not wait for stores") }
         : std::nullopt;
 }

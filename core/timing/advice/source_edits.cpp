@@ -188,7 +188,7 @@ std::optional<std::string> restrict_pointers(std::string_view source, std::strin
         + std::string { source.substr(span->body) };
 }
 
-bool stores_in_loop(std::string_view source, std::string_view kernel)
+bool loads_and_stores_in_loop(std::string_view source, std::string_view kernel)
 {
     const auto span = kernel_span(source, kernel);
     if (!span)
@@ -202,6 +202,7 @@ bool stores_in_loop(std::string_view source, std::string_view kernel)
         names += (names.empty() ? "" : "|") + (*at)[1].str();
     if (names.empty())
         return false;
+    const std::regex access("\\b(?:" + names + R"()\s*\[)");
     const std::regex store("\\b(?:" + names + R"()\s*\[[^;]*\]\s*[-+*/|&^]?=[^=])");
     for (auto at = std::sregex_iterator(body.begin(), body.end(), loop); at != std::sregex_iterator(); ++at) {
         const auto condition = closing(body, static_cast<std::size_t>(at->position() + at->length()), '(', ')');
@@ -210,7 +211,13 @@ bool stores_in_loop(std::string_view source, std::string_view kernel)
             continue;
         const std::size_t end = body[first] == '{' ? closing(body, first + 1, '{', '}').value_or(body.size())
                                                    : std::min(body.find(';', first), body.size());
-        if (std::regex_search(body.substr(first, end - first), store))
+        // Each store is also an access; what remains are loads, which would wait for the stores.
+        const std::string code = body.substr(first, end - first);
+        const auto count = [&](const std::regex& what) {
+            return std::distance(std::sregex_iterator(code.begin(), code.end(), what), std::sregex_iterator());
+        };
+        const auto stores = count(store);
+        if (stores > 0 && count(access) > stores)
             return true;
     }
     return false;

@@ -28,8 +28,8 @@ struct SharedArray {
 // not found.
 [[nodiscard]] std::optional<std::string> restrict_pointers(std::string_view source, std::string_view kernel);
 
-// Whether a loop of the kernel stores through a pointer: `y[i] = x[i]`.
-[[nodiscard]] bool stores_in_loop(std::string_view source, std::string_view kernel);
+// Whether a loop of the kernel stores through a pointer and loads through one: `y[i] = x[i]`.
+[[nodiscard]] bool loads_and_stores_in_loop(std::string_view source, std::string_view kernel);
 
 // Exchanges x and y of threadIdx, blockIdx, blockDim and gridDim in the kernel. Nothing: it does not use x and y of threadIdx, or
 // is not found.

@@ -56,13 +56,16 @@ TEST(SourceEdits, DeclaresPointersRestrict)
 TEST(SourceEdits, FindsStoresInLoops)
 {
     const std::string begin = "__global__ void k(float* y, const float* x, int n)\n{\n    float sum[4];\n";
-    EXPECT_TRUE(stores_in_loop(begin + "    for (int i = 0; i < n; ++i)\n        y[i + n] += x[i];\n}\n", "k"));
-    EXPECT_TRUE(stores_in_loop(begin + "    while (n--) {\n        if (x[n] == y[n])\n            y[n] = 1;\n    }\n}\n", "k"));
-    EXPECT_FALSE(
-        stores_in_loop(begin + "    for (int i = 0; i < n; ++i) {\n        sum[i] = x[i];\n    }\n    y[0] = sum[0];\n}\n", "k"));
-    EXPECT_FALSE(stores_in_loop(begin + "    for (int i = 0; i < n; ++i)\n        n += y[i] == x[i];\n}\n", "k"));
-    EXPECT_FALSE(stores_in_loop(begin + "    y[0] = 1;\n}\n", "k"));
-    EXPECT_FALSE(stores_in_loop(begin, "other"));
+    EXPECT_TRUE(loads_and_stores_in_loop(begin + "    for (int i = 0; i < n; ++i)\n        y[i + n] += x[i];\n}\n", "k"));
+    EXPECT_TRUE(
+        loads_and_stores_in_loop(begin + "    while (n--) {\n        if (x[n] == y[n])\n            y[n] = 1;\n    }\n}\n", "k"));
+    EXPECT_FALSE(loads_and_stores_in_loop(
+        begin + "    for (int i = 0; i < n; ++i) {\n        sum[i] = x[i];\n    }\n    y[0] = sum[0];\n}\n", "k"));
+    EXPECT_FALSE(loads_and_stores_in_loop(begin + "    for (int i = 0; i < n; ++i)\n        n += y[i] == x[i];\n}\n", "k"));
+    EXPECT_FALSE(loads_and_stores_in_loop(begin + "    y[0] = 1;\n}\n", "k"));
+    EXPECT_FALSE(loads_and_stores_in_loop(begin + "    for (int i = 0; i < n; ++i)\n        y[i] = sum[i];\n}\n", "k"))
+        << "no load waits for these stores";
+    EXPECT_FALSE(loads_and_stores_in_loop(begin, "other"));
 }
 
 TEST(SourceEdits, ExchangesXAndY)
