@@ -1,5 +1,6 @@
 #include "app/course/course_pages.h"
 
+#include "core/base/html.h"
 #include "core/lesson/markdown.h"
 
 #include <fmt/format.h>
@@ -15,35 +16,11 @@ using lesson::Block;
 using lesson::BlockKind;
 using lesson::SpanKind;
 
-std::string escaped(std::string_view text)
-{
-    std::string html;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            html += "&amp;";
-            break;
-        case '<':
-            html += "&lt;";
-            break;
-        case '>':
-            html += "&gt;";
-            break;
-        case '"':
-            html += "&quot;";
-            break;
-        default:
-            html += c;
-        }
-    }
-    return html;
-}
-
 std::string html_of(const std::vector<lesson::Span>& spans)
 {
     std::string html;
     for (const auto& span : spans) {
-        const auto text = escaped(span.text);
+        const auto text = html::escaped(span.text);
         html += span.kind == SpanKind::code   ? "<code>" + text + "</code>"
             : span.kind == SpanKind::emphasis ? "<em>" + text + "</em>"
                                               : text;
@@ -83,7 +60,7 @@ std::string html_of(std::string_view markdown)
         case BlockKind::row:
             html += "<tr>";
             for (const auto& cell : block.cells)
-                html += fmt::format("<{0}>{1}</{0}>", block.level == 1 ? "th" : "td", escaped(cell));
+                html += fmt::format("<{0}>{1}</{0}>", block.level == 1 ? "th" : "td", html::escaped(cell));
             html += "</tr>\n";
             break;
         }
@@ -112,12 +89,12 @@ std::string page(const std::string& title, std::string_view root, const std::str
 </body>
 </html>
 )",
-        escaped(title), root, body);
+        html::escaped(title), root, body);
 }
 
 std::string deadline_of(const Course& course)
 {
-    return course.deadline.empty() ? "" : fmt::format("<p class=\"deadline\">{}</p>\n", escaped(course.deadline));
+    return course.deadline.empty() ? "" : fmt::format("<p class=\"deadline\">{}</p>\n", html::escaped(course.deadline));
 }
 
 std::string points_of(const exercise::Exercise& exercise)
@@ -144,11 +121,12 @@ std::string lesson_list(const Course& course)
         return {};
     std::string html = "<h2>Lessons</h2>\n<ul class=\"cards\">\n";
     for (const auto& [lesson, in_browser, has_handout] : course.lessons) {
-        html += fmt::format("<li><h3>{}</h3>\n<p>{}</p>\n<p class=\"links\">", escaped(lesson->title), escaped(lesson->summary));
+        html += fmt::format(
+            "<li><h3>{}</h3>\n<p>{}</p>\n<p class=\"links\">", html::escaped(lesson->title), html::escaped(lesson->summary));
         if (in_browser)
-            html += fmt::format("<a href=\"web/#lesson={}\">Open in the browser</a> ", escaped(lesson->id));
+            html += fmt::format("<a href=\"web/#lesson={}\">Open in the browser</a> ", html::escaped(lesson->id));
         if (has_handout)
-            html += fmt::format("<a href=\"handouts/{}.pdf\">Handout (PDF)</a>", escaped(lesson->id));
+            html += fmt::format("<a href=\"handouts/{}.pdf\">Handout (PDF)</a>", html::escaped(lesson->id));
         html += "</p></li>\n";
     }
     return html + "</ul>\n";
@@ -162,7 +140,8 @@ std::string exercise_list(const Course& course)
     for (const auto& exercise : course.exercises)
         html += fmt::format(
             "<li><h3><a href=\"exercises/{0}/index.html\">{1}</a></h3>\n<p>{2}</p>\n<p class=\"links\">{3}</p></li>\n",
-            escaped(exercise.id), escaped(title_of(exercise)), escaped(exercise.lesson->summary), points_of(exercise));
+            html::escaped(exercise.id), html::escaped(title_of(exercise)), html::escaped(exercise.lesson->summary),
+            points_of(exercise));
     return html + "</ul>\n";
 }
 
@@ -236,21 +215,21 @@ std::string course_page(const Course& course)
 
 std::string exercise_page(const Course& course, const exercise::Exercise& exercise)
 {
-    std::string body = "<p><a href=\"../../index.html\">" + escaped(course.title) + "</a></p>\n" + deadline_of(course);
+    std::string body = "<p><a href=\"../../index.html\">" + html::escaped(course.title) + "</a></p>\n" + deadline_of(course);
     body += html_of(exercise.lesson->notes);
     body += "<h2>Requirements</h2>\n<table>\n<tr><th>requirement</th><th>limit</th><th class=\"number\">points</th></tr>\n";
     for (const auto& requirement : exercise.requirements)
-        body += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"number\">{}</td></tr>\n", escaped(requirement.label),
-            escaped(exercise::limit_text(exercise, requirement)), requirement.points);
+        body += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"number\">{}</td></tr>\n", html::escaped(requirement.label),
+            html::escaped(exercise::limit_text(exercise, requirement)), requirement.points);
     body += "</table>\n<p>Metrics and times are determined on the virtual machine; times are estimates of the SM model, not "
             "measurements. They count only if the result is right.</p>\n";
     body += "<h2>Files</h2>\n<p class=\"links\">";
     for (const auto* file : { "kernels.cu", "exercise.toml", "lesson.toml", "notes.md", "kernels.ptx" })
         body += fmt::format("<a href=\"{0}\">{0}</a> ", file);
     for (const auto& build : exercise.lesson->builds)
-        body += fmt::format("<a href=\"kernels.{0}.ptx\">kernels.{0}.ptx</a> ", escaped(build.name));
-    body += "</p>\n" + fmt::format(kWork, escaped(exercise.id), escaped(exercise.lesson->id));
-    body += "<h2>kernels.cu</h2>\n<pre>" + escaped(exercise.lesson->source) + "</pre>\n";
+        body += fmt::format("<a href=\"kernels.{0}.ptx\">kernels.{0}.ptx</a> ", html::escaped(build.name));
+    body += "</p>\n" + fmt::format(kWork, html::escaped(exercise.id), html::escaped(exercise.lesson->id));
+    body += "<h2>kernels.cu</h2>\n<pre>" + html::escaped(exercise.lesson->source) + "</pre>\n";
     return page(title_of(exercise), "../../", body);
 }
 

@@ -18,6 +18,12 @@ bool has_kernels(const problem::Plan& plan)
     return plan.recorded_work < plan.step.size();
 }
 
+Error no_blocks(const Subject& subject)
+{
+    return { fmt::format(
+        "Variant `{}` of lesson `{}` runs on the host and has no blocks.", subject.variant, subject.lesson->id) };
+}
+
 // The blocks of the recorded launch that are resident on the given GPU at the same time. The GPU must have memory partitions.
 Result<analysis::PartitionSurvey> survey_blocks(const Subject& subject, const Plan& plan, const LaunchRun& run)
 {
@@ -47,8 +53,7 @@ Result<void> explain_step(Subject& subject, const Plan& plan, const LaunchRun& r
 Result<void> map_blocks(Subject& subject, const Plan& plan, const LaunchRun& run)
 {
     if (!has_kernels(*plan))
-        return Error { fmt::format(
-            "Variant `{}` of lesson `{}` runs on the host and has no blocks.", subject.variant, subject.lesson->id) };
+        return no_blocks(subject);
     auto map = analysis::map_heat(
         { std::make_shared<const engine::VmPrograms>(subject.lesson), plan, plan->recorded_work, subject.traits }, run.stop);
     if (!map.refusal.empty())
@@ -61,8 +66,7 @@ Result<void> map_blocks(Subject& subject, const Plan& plan, const LaunchRun& run
 Result<void> find_waves(Subject& subject, const Plan& plan, const LaunchRun& run)
 {
     if (!has_kernels(*plan))
-        return Error { fmt::format(
-            "Variant `{}` of lesson `{}` runs on the host and has no blocks.", subject.variant, subject.lesson->id) };
+        return no_blocks(subject);
     auto waves = timing::find_waves({ std::make_shared<const engine::VmPrograms>(subject.lesson), plan, run.architecture.traits,
                                         &run.architecture.assumed_gpu() },
         run.stop);

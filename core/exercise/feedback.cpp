@@ -1,6 +1,7 @@
 #include "core/exercise/feedback.h"
 
 #include "core/base/fingerprint.h"
+#include "core/base/html.h"
 #include "core/exercise/grade_table.h"
 #include "core/lesson/files/text_file.h"
 
@@ -11,30 +12,6 @@
 namespace warpstage::exercise {
 
 namespace {
-
-std::string escaped(std::string_view text)
-{
-    std::string html;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            html += "&amp;";
-            break;
-        case '<':
-            html += "&lt;";
-            break;
-        case '>':
-            html += "&gt;";
-            break;
-        case '"':
-            html += "&quot;";
-            break;
-        default:
-            html += c;
-        }
-    }
-    return html;
-}
 
 // No markup from names and messages, and one line.
 std::string markdown_of(std::string_view text)
@@ -88,8 +65,8 @@ std::string lines_picture(const Exercise& exercise, const Assessment& assessment
     std::string svg = fmt::format(
         R"(<svg xmlns="http://www.w3.org/2000/svg" width="560" height="{}" role="img" font-family="sans-serif" font-size="13">)"
         R"(<title>{} by source line</title><text x="0" y="15" fill="currentColor">{}: {} by source line</text>)",
-        36.0 + kRow * static_cast<double>(measure.lines.size()), escaped(requirement.label), escaped(requirement.label),
-        escaped(measure.unit));
+        36.0 + kRow * static_cast<double>(measure.lines.size()), html::escaped(requirement.label),
+        html::escaped(requirement.label), html::escaped(measure.unit));
     double y = 28.0;
     for (const auto& [line, value] : measure.lines) {
         svg += fmt::format(
@@ -107,14 +84,14 @@ std::string feedback_html(const std::string& student, const std::vector<Feedback
     std::string body;
     for (const auto& part : parts) {
         body += fmt::format("<h2>{}: {}</h2>\n<table>\n<tr><th>requirement</th><th>points</th><th>reason</th></tr>\n",
-            escaped(part.exercise->lesson->title), points_words(part));
+            html::escaped(part.exercise->lesson->title), points_words(part));
         for (std::size_t i = 0; i < part.assessment.findings.size(); ++i) {
             const auto& finding = part.assessment.findings[i];
             const auto& requirement = part.exercise->requirements[i];
             const auto line = source_line(part, finding.line);
-            body += fmt::format("<tr><td>{}</td><td>{} of {}</td><td>{}{}</td></tr>\n", escaped(requirement.label),
-                points_at(part, i), requirement.points, escaped(clean_text(finding.message)),
-                line.empty() ? "" : "<pre>" + escaped(clean_text(line)) + "</pre>");
+            body += fmt::format("<tr><td>{}</td><td>{} of {}</td><td>{}{}</td></tr>\n", html::escaped(requirement.label),
+                points_at(part, i), requirement.points, html::escaped(clean_text(finding.message)),
+                line.empty() ? "" : "<pre>" + html::escaped(clean_text(line)) + "</pre>");
         }
         body += "</table>\n" + lines_picture(*part.exercise, part.assessment);
     }
@@ -136,7 +113,7 @@ pre {{ white-space: pre-wrap; overflow-wrap: anywhere; margin: .3rem 0; }} svg {
 </body>
 </html>
 )",
-        escaped(clean_text(student)), body);
+        html::escaped(clean_text(student)), body);
 }
 
 std::string feedback_markdown(const std::string& student, const std::vector<FeedbackPart>& parts)

@@ -15,7 +15,7 @@ using PipelineMark = PipelineHistory::Mark;
 constexpr float kNarrowestOperation = 5.0F;
 constexpr float kBroadestOperation = 16.0F;
 constexpr float kLeastPipelineRow = 11.0F;
-constexpr float kMostPipelineRow = 30.0F;
+constexpr float kMaxPipelineRow = 30.0F;
 constexpr float kBytesHeight = 44.0F;
 
 // Where everything is drawn.
@@ -97,7 +97,7 @@ PipelineGrid grid_of(const PipelineInput& input, Rect area, const Style& style)
         grid.warps.resize(std::min(grid.warps.size(), rows - std::min(rows, grid.objects + 1)));
     }
     const auto shown = static_cast<float>(grid.objects + grid.warps.size()) + 0.4F;
-    grid.row = std::min(room / shown, kMostPipelineRow * style.scale);
+    grid.row = std::min(room / shown, kMaxPipelineRow * style.scale);
     const auto most = static_cast<std::size_t>(std::max(1.0F, std::floor(grid.area.width / (kNarrowestOperation * style.scale))));
     grid.columns = std::min(input.history.marks.size(), most);
     grid.column = std::min(grid.area.width / static_cast<float>(grid.columns), kBroadestOperation * style.scale);
