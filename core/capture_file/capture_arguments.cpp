@@ -90,13 +90,17 @@ std::string identifier_of(const std::string& text)
 } // namespace
 
 CaptureArguments::CaptureArguments(const ptx::Module& module, std::string_view source, std::span<const CaptureBuffer> buffers,
-    std::span<const capture::CapturedLaunch> launches)
+    std::span<const capture::CapturedLaunch> launches, std::span<const KnownBuffer> known)
     : m_module(module)
     , m_source(source)
     , m_buffers(buffers)
     , m_named(buffers.size())
     , m_taken { "i", "grid_x", "grid_y", "grid_z", "block_x", "block_y", "block_z" }
 {
+    for (const KnownBuffer& buffer : known) {
+        if (const auto index = buffer_at(buffer.address))
+            name(*index, buffer.name, buffer.type);
+    }
     for (const capture::CapturedLaunch& launch : launches) {
         const auto* const kernel = module.find(launch.kernel);
         const auto declared = kernel_parameters(launch.kernel, source);

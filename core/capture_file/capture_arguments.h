@@ -15,6 +15,13 @@
 
 namespace warpstage::capture_file {
 
+// What is known about the buffer at an address besides the declarations in the source.
+struct KnownBuffer {
+    std::uint64_t address = 0;
+    std::string name;
+    std::string type; // of its elements: "f32"
+};
+
 struct NamedBuffer {
     std::string name; // "x": of the parameter that points to its start, of its variable, else "m2"
     std::string type; // of its elements: "f32"
@@ -23,9 +30,9 @@ struct NamedBuffer {
 
 class CaptureArguments {
 public:
-    // `source`: of the kernels. All must outlive it.
+    // `source`: of the kernels. All but `known` must outlive it.
     CaptureArguments(const ptx::Module& module, std::string_view source, std::span<const CaptureBuffer> buffers,
-        std::span<const capture::CapturedLaunch> launches);
+        std::span<const capture::CapturedLaunch> launches, std::span<const KnownBuffer> known = {});
 
     [[nodiscard]] const NamedBuffer& buffer(std::size_t index) const { return m_named[index]; }
     // The index of the buffer that contains the address.

@@ -98,7 +98,7 @@ public:
         if (auto chosen = choose_launches(); !chosen)
             return chosen.error();
         m_buffers = merged_buffers(m_launches);
-        m_arguments.emplace(m_module, m_source.text, m_buffers, m_launches);
+        m_arguments.emplace(m_module, m_source.text, m_buffers, m_launches, m_request.buffers);
         add_head();
         add_parameters();
         if (auto added = add_buffers(); !added)
@@ -131,6 +131,8 @@ private:
             return module.error();
         m_module = *std::move(module);
         m_source = captured_source(m_module, first.kernel);
+        if (!m_request.source.empty())
+            m_source.text = m_request.source;
         for (const CapturedLaunch& launch : m_request.launches) {
             for (const auto& sentence : launch.left_out)
                 m_left_out.push_back(fmt::format("Launch {}: {}", launch.number, sentence));
@@ -162,13 +164,17 @@ private:
         std::set<std::string> kernels;
         for (const CapturedLaunch& launch : m_launches)
             kernels.insert(kernel_name(launch));
-        m_title = fmt::format("{}: {}", m_request.program, fmt::join(kernels, ", "));
+        m_title = fmt::format("{}", fmt::join(kernels, ", "));
+        if (!m_request.program.empty())
+            m_title = fmt::format("{}: {}", m_request.program, m_title);
         add("# A capture: launches of a program, with the memory that they could reach.\n"
             "id = \"{}\"\nnumber = 100\ntitle = {}\nsummary = {}\n",
             m_request.id, toml_string(m_title),
-            toml_string(fmt::format("{} of the program {}, captured on {}.",
-                m_launches.size() == 1 ? "One launch" : fmt::format("{} launches", m_launches.size()), m_request.program,
-                m_launches.front().device)));
+            toml_string(m_request.program.empty()
+                    ? fmt::format("One launch by warpstage run. Device: {}.", m_launches.front().device)
+                    : fmt::format("{} of the program {}, captured on {}.",
+                        m_launches.size() == 1 ? "One launch" : fmt::format("{} launches", m_launches.size()), m_request.program,
+                        m_launches.front().device)));
     }
 
     bool has_one_value(const Side& side) const
@@ -273,7 +279,8 @@ private:
         const bool one = m_launches.size() == 1;
         add("\n[[variant]]\nid = \"{}\"\nlabel = {}\nsummary = {}\n", one ? base : fmt::format("{}-{}", base, launch.number),
             toml_string(one ? kernel : fmt::format("{}, launch {}", kernel, launch.number)),
-            toml_string(fmt::format("Launch {} of the program: kernel {}, grid {}, block {}.", launch.number, kernel,
+            toml_string(fmt::format("{}ernel {}, grid {}, block {}.",
+                m_request.program.empty() ? "K" : fmt::format("Launch {} of the program: k", launch.number), kernel,
                 text::extent(launch.grid), text::extent(launch.block))));
         if (!std::ranges::all_of(kSides, [&](const Side& side) { return has_one_value(side); }))
             add("work = \"{}\"\n", threads_of(launch));
@@ -332,8 +339,10 @@ private:
 
     std::string notes() const
     {
-        std::string text = fmt::format("# {}\n\nCaptured from the program `{}`, which ran on {}.\n\n", m_title, m_request.program,
-            m_launches.front().device);
+        std::string text = fmt::format("# {}\n\n", m_title);
+        text += m_request.program.empty()
+            ? fmt::format("Launched by `warpstage run`. Device: {}.\n\n", m_launches.front().device)
+            : fmt::format("Captured from the program `{}`, which ran on {}.\n\n", m_request.program, m_launches.front().device);
         text += "| launch | kernel | grid | block | comparison |\n|---|---|---|---|---|\n";
         for (const CapturedLaunch& launch : m_launches) {
             const char* comparison = !launch.finished ? "none: the launch did not end"

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/capture/captured_launch.h"
+#include "core/capture_file/capture_arguments.h"
 
 #include <filesystem>
 #include <string>
@@ -14,7 +15,9 @@ struct CaptureRequest {
     std::vector<capture::CapturedLaunch> launches; // at least one
     std::filesystem::path captured; // folder with their files
     std::string id; // of the lesson: see lesson_id()
-    std::string program; // "reduction": for the texts
+    std::string program; // "reduction": for the texts; empty: `warpstage run` has launched the kernel
+    std::string source {}; // of the kernels; empty: the file that their line table names
+    std::vector<KnownBuffer> buffers {}; // what their launch says about them
 };
 
 struct WrittenCapture {

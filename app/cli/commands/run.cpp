@@ -1,6 +1,7 @@
 // `warpstage run`: runs the user's kernel on a GPU or on the virtual machine.
 #include "app/cli/command.h"
 #include "app/cli/estimate/estimate_run.h"
+#include "app/cli/run/job_capture.h"
 #include "app/cli/run/job_figures.h"
 #include "app/cli/run/job_times.h"
 #include "app/cli/run/job_trial.h"
@@ -37,6 +38,7 @@ struct RunOptions {
     std::size_t traced_launch = 1;
     std::uint64_t traced_block = 0;
     JobFigureOptions figures;
+    std::filesystem::path capture; // file; empty: none
     bool json = false;
     std::uint64_t budget = std::uint64_t { 1 } << 40; // warp instructions of one block
     std::optional<double> limit; // seconds
@@ -152,6 +154,8 @@ int run_kernel(const Common& common, const RunOptions& options)
     for (const auto& save : options.saves)
         static_cast<void>(or_refuse(kernel_run::shown_buffers(job, { { save.name } }, "--save")));
     check_traced_launch(options, job);
+    if (!options.capture.empty())
+        check_job_capture(job);
     RunWatch watch(options.limit ? std::optional { std::chrono::duration<double>(*options.limit) } : std::nullopt);
     auto outcome = or_refuse(run_job(common, options, job, watch));
     if (outcome.stopped) {
@@ -180,6 +184,8 @@ int run_kernel(const Common& common, const RunOptions& options)
                                   explained.architecture, watch.stop()),
                 std::back_inserter(trials));
     }
+    if (!options.capture.empty())
+        write_job_capture(job, outcome, options.capture);
     const auto figures = write_job_figures(job, options.figures, figure_request(common, options, watch.stop()));
 
     watch.end();
@@ -239,7 +245,11 @@ void add_run(CommandLine& line)
 {
     auto& app = line.add("run", "Run your own kernels on a GPU or on the virtual machine");
     auto& options = line.options_of(
-        app, run, [](const RunOptions& run) { check_job_figures(run.figures); },
+        app, run,
+        [](const RunOptions& run) {
+            check_job_figures(run.figures);
+            check_job_capture(run.capture);
+        },
         [](const RunOptions& run) { return desktop_of(run.figures); });
     add_kernel_options(app, options.launch, "--arch");
     add_parsed_list(app, "--print", options.prints, parse_print,
@@ -266,6 +276,7 @@ void add_run(CommandLine& line)
     app.add_option("--trace-launch", options.traced_launch, "Launch that --trace reports, counted from 1")->capture_default_str();
     add_recorded_block(app, options.traced_block, "--trace-block");
     add_job_figures(app, options.figures);
+    add_job_capture(app, options.capture);
     add_json(app, options.json);
     app.add_option(
            "--budget", options.budget, "Instruction budget per block: a block that executes more warp instructions is stopped")
