@@ -14,7 +14,7 @@ function show(sentence) {
   messageLine.textContent = sentence;
 }
 
-const machine = new Worker("worker.js");
+const machine = startWorker("worker.js", ["warpstage.js", "archive.js"]);
 const link = new MessageChannel(); // from the machine to the painter and back
 
 function pixels() {
@@ -62,7 +62,7 @@ function saveFigure({ name, svg, picture }) {
 // In a worker where the browser can paint there; otherwise on this thread, with the same program.
 let painter = null;
 if (stageCanvas.transferControlToOffscreen) {
-  painter = new Worker("painter.js");
+  painter = startWorker("painter.js", ["pictures.js", "bodies.js"]);
   painter.onmessage = onPainter;
   painter.onerror = () => show("The painter could not be started. Reload the page.");
   const stage = stageCanvas.transferControlToOffscreen();
@@ -104,7 +104,7 @@ function noteInput() {
     if (document.getElementById("shown").textContent !== words)
       document.getElementById("shown").textContent = words;
     const address = `${location.search}#${state.link}`;
-    if (followed === null && location.hash.slice(1) !== state.link) {
+    if (followed === null && siteFiles === null && location.hash.slice(1) !== state.link) {
       if (shownLesson !== "" && shownLesson !== state.lesson)
         history.pushState(null, "", address);
       else
@@ -152,6 +152,8 @@ addEventListener("hashchange", () => machine.postMessage({ go: location.hash.sli
 
 // The address line always has the link; the clipboard only in a secure context.
 function copyLink(text) {
+  if (siteFiles !== null)
+    return; // a notebook has no address to which a link leads
   history.replaceState(null, "", `${location.search}#${text}`);
   if (navigator.clipboard)
     navigator.clipboard.writeText(`${location.origin}${location.pathname}#${text}`).catch(() => {});
@@ -297,6 +299,8 @@ stageCanvas.addEventListener("pointermove", (event) => {
 });
 stageCanvas.addEventListener("contextmenu", (event) => event.preventDefault());
 stageCanvas.addEventListener("wheel", (event) => {
+  if (siteFiles !== null && !document.hasFocus())
+    return; // scrolls the notebook
   event.preventDefault();
   const lines = event.deltaMode === 1 ? event.deltaY : event.deltaY / 40;
   machine.postMessage({ wheel: { steps: -lines / 3, ...point(event) } });
@@ -344,5 +348,5 @@ addEventListener("resize", () => {
   });
 });
 
-if ("serviceWorker" in navigator && isSecureContext)
+if (siteFiles === null && "serviceWorker" in navigator && isSecureContext)
   addEventListener("load", () => navigator.serviceWorker.register("service-worker.js").catch(() => {}));

@@ -5,7 +5,7 @@
 {
 const inWorker = typeof document === "undefined";
 if (inWorker)
-  importScripts("pictures.js", "bodies.js");
+  importScripts("files.js", "pictures.js", "bodies.js");
 let reply = (message) => self.postMessage(message);
 
 const PART = { end: 0, frame: 1, layers: 2, layer: 3, scene: 4, marker: 5, images: 6, bodies: 7, noBodies: 8 };
@@ -316,7 +316,7 @@ let moreFonts = false;
 async function loadFonts(ending = ".woff2", range = {}) {
   const fonts = inWorker ? self.fonts : document.fonts;
   await Promise.all(FONTS.map(async ([family, file, weight]) => {
-    const face = new FontFace(family, `url(fonts/${file}${ending})`, { weight, ...range });
+    const face = new FontFace(family, siteFont(`fonts/${file}${ending}`), { weight, ...range });
     fonts.add(await face.load());
   })).catch((reason) => console.error(reason)); // the system's fonts then
 }
@@ -332,7 +332,7 @@ async function loadMoreFonts() {
 
 async function loadShaders() {
   const names = ["particles.vert", "particles.frag", "screen.vert", "reduce.frag", "blur.frag", "resolve.frag"];
-  const texts = await Promise.all(names.map((name) => fetch(`shaders/${name}`).then((response) => response.text())));
+  const texts = await Promise.all(names.map((name) => siteFile(`shaders/${name}`).then((response) => response.text())));
   shaders = Object.fromEntries(names.map((name, i) => [name, texts[i]]));
 }
 

@@ -2,7 +2,7 @@
 // computes in slices, so that input never waits for a time step.
 "use strict";
 
-importScripts("warpstage.js", "archive.js");
+importScripts("files.js", "warpstage.js", "archive.js");
 
 const SLICE = 6; // milliseconds
 const SESSION = "/assets/session.warpstage"; // recorded session or capture of the site, if it has one
@@ -17,16 +17,9 @@ let typing = ""; // the text field of the stage
 const MAX_TYPED = 200; // characters
 const early = []; // messages before the stage is open
 
-async function fetchFile(name) {
-  const response = await fetch(name);
-  if (!response.ok)
-    throw new Error(`${name}: ${response.status}`);
-  return response;
-}
-
 // The module is compressed in the site, because many servers compress nothing. It is compiled while it arrives.
 function instantiateWasm(imports, receive) {
-  fetchFile("warpstage_module.bin").then((response) => {
+  siteFile("warpstage_module.bin").then((response) => {
     const plain = response.body.pipeThrough(new DecompressionStream("gzip"));
     return WebAssembly.instantiateStreaming(new Response(plain, { headers: { "Content-Type": "application/wasm" } }), imports);
   }).then((made) => receive(made.instance, made.module)).catch(notStarted);
@@ -35,23 +28,12 @@ function instantiateWasm(imports, receive) {
 
 const notStarted = (reason) => postMessage({ error: `The virtual machine could not be started: ${reason.message}` });
 
-// The bytes of a message catalog, fetched when its language is chosen. Null if there is none.
-function readCatalog(name) {
-  const request = new XMLHttpRequest();
-  request.open("GET", `languages/${name}`, false);
-  request.responseType = "arraybuffer";
-  request.timeout = 5000; // milliseconds
-  try {
-    request.send();
-  } catch {
-    return null;
-  }
-  return request.status === 200 ? new Uint8Array(request.response) : null;
-}
+// The bytes of a message catalog, read when its language is chosen. Null if there is none.
+const readCatalog = (name) => siteFileNow(`languages/${name}`);
 
 async function openStage({ link, port, width, height, ratio, touch, reducedMotion }) {
   painter = port;
-  const assets = fetchFile("assets.zip").then(async (response) =>
+  const assets = siteFile("assets.zip").then(async (response) =>
     joinDifferences(await unpackArchive(new Uint8Array(await response.arrayBuffer()), SITE_ARCHIVE)));
   module = await createWarpstage({
     instantiateWasm, readCatalog, onAbort: (reason) => postMessage({ error: `The virtual machine has stopped: ${reason} Reload the page.` }),
