@@ -33,6 +33,8 @@ Requires-Python: >=3.10
 Requires-Dist: numpy>=1.24
 Provides-Extra: nvrtc
 Requires-Dist: nvidia-cuda-nvrtc>=13; extra == "nvrtc"
+Provides-Extra: stage
+Requires-Dist: anywidget>=0.9; extra == "stage"
 """
 WHEEL = "Wheel-Version: 1.0\nGenerator: warpstage\nRoot-Is-Purelib: false\nTag: {tag}\n"
 ENTRY_POINTS = "[console_scripts]\nwarpstage = warpstage._program:main\n"

@@ -5,11 +5,12 @@ values. ``record`` takes a kernel of Numba or CuPy. See docs/python.md.
 """
 
 from ._errors import CompileError, Diagnostic, KernelFault, WarpstageError
-from ._functions import check, estimate, figure, run, run_launch, trace, why
+from ._functions import check, estimate, figure, run, run_launch, stage, trace, why
 from ._launch import Argument, Arguments, Array
 from ._program import program
 from ._record import Recording, record
 from ._results import Check, Estimate, Figure, Run, Trace, Why
+from ._stage import Stage
 
 __all__ = [
     "Argument",
@@ -22,6 +23,7 @@ __all__ = [
     "KernelFault",
     "Recording",
     "Run",
+    "Stage",
     "Trace",
     "WarpstageError",
     "Why",
@@ -32,6 +34,7 @@ __all__ = [
     "record",
     "run",
     "run_launch",
+    "stage",
     "trace",
     "why",
 ]

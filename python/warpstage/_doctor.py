@@ -14,7 +14,7 @@ def lines() -> list[str]:
         ("NVRTC of pip", bool(folders), f"in {folders[0]}" if folders else "", "CUDA C++ requires a compiler: pip install 'warpstage[nvrtc]'"),
         *(
             (package, importlib.util.find_spec(module) is not None, "installed", f"{use}: pip install '{package}'")
-            for package, module, use in (("numba-cuda[cu13]", "numba_cuda", "record() of kernels in Python requires it"), ("ipython", "IPython", "The cell magic requires it"))
+            for package, module, use in (("numba-cuda[cu13]", "numba_cuda", "record() of kernels in Python requires it"), ("ipython", "IPython", "The cell magic requires it"), ("anywidget", "anywidget", "The stage in a notebook requires it"))
         ),
     ]
     return [f"{'ok' if found else 'missing':<8} {name:<18} {text if found else advice}" for name, found, text, advice in rows]

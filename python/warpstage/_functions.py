@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ._errors import KernelFault, WarpstageError
 from ._launch import Arguments, Extent, Kernel, Launch
 from ._program import ask
 from ._results import Check, Estimate, Figure, Run, Trace, Why
+from ._stage import FALLBACK, HAS_WIDGETS, Stage
 
 
-def run_launch(launch: Launch, figures: Sequence[str] = (), more: Sequence[str] = ()) -> Run:
+def run_launch(launch: Launch, figures: Sequence[str] = (), more: Sequence[str] = (), *, with_stage: bool = False, changes: bool = True) -> Run:
     """Runs a launch with figures in the form KIND[:NAME=VALUE,...]. A fault and a figure that the launch does not have are in
-    the result; nothing is raised for them."""
+    the result; nothing is raised for them. ``changes``: whether the arrays have the new contents then."""
+    count = len(figures)
+    if with_stage and not HAS_WIDGETS:
+        figures = [*figures, *FALLBACK]
     with launch.words() as (words, folder):
-        saved = launch.saved(folder)
+        capture = folder / "kernel.warpstage"
+        if with_stage:
+            words += ["--capture", str(capture)]
+        saved = launch.saved(folder) if changes else {}
         for name, file in saved.items():
             words += ["--save", f"{name}={file}"]
         files = [folder / f"figure{number}.svg" for number in range(len(figures))]
@@ -24,8 +32,9 @@ def run_launch(launch: Launch, figures: Sequence[str] = (), more: Sequence[str] 
         answer = ask(["run", "--engine", "vm", *words, *more])
         if "fault" not in answer:
             launch.copy_back(saved)
-        drawn = [Figure(kind, file.read_text(encoding="utf-8")) for kind, file in zip(figures, files) if file.exists()]
-    return Run(answer, launch.arrays, drawn)
+        drawn = [[Figure(kind, file.read_text(encoding="utf-8"))] if file.exists() else [] for kind, file in zip(figures, files)]
+        stage = Stage(capture.read_bytes(), f"{answer['kernel']}.warpstage", sum(drawn[count:], [])) if with_stage else None
+    return Run(answer, launch.arrays, sum(drawn[:count], []), stage)
 
 
 def run(kernel: Kernel, args: Arguments = (), *, grid: Extent = 1, block: Extent = 1, figures: Sequence[str] = (), **launch: Any) -> Run:
@@ -43,7 +52,7 @@ def run(kernel: Kernel, args: Arguments = (), *, grid: Extent = 1, block: Extent
 def trace(kernel: Kernel, args: Arguments = (), *, grid: Extent = 1, block: Extent = 1, recorded_block: int = 0, **launch: Any) -> Trace:
     """Records one block and counts lanes, wavefronts and sectors by source line."""
     words = ["--trace", "--trace-block", str(recorded_block)]
-    return Trace(run_launch(Launch(kernel, args, grid, block, **launch), (), words).raise_fault().json["trace"])
+    return Trace(run_launch(Launch(kernel, args, grid, block, **launch), (), words, changes=False).raise_fault().json["trace"])
 
 
 def figure(
@@ -59,7 +68,7 @@ def figure(
     """Draws a figure of the launch: banks, sectors, lanes, timeline, branch, why, sm, ... ``details``: for example
     ``{"line": 12, "warp": 1, "theme": "dark"}``."""
     text = kind + ":" + ",".join(f"{name}={value}" for name, value in details.items()) if details else kind
-    result = run_launch(Launch(kernel, args, grid, block, **launch), [text])
+    result = run_launch(Launch(kernel, args, grid, block, **launch), [text], changes=False)
     if not result.figures:
         raise WarpstageError(result.json["figures"][0]["sentence"])
     return Figure(kind, result.figures[0].svg)
@@ -76,10 +85,18 @@ def estimate(
 
 def why(kernel: Kernel, args: Arguments = (), gpu: str = "H200", *, grid: Extent = 1, block: Extent = 1, **launch: Any) -> Why:
     """Lists the causes of the estimated time, each with the time without it, and what to change."""
-    result = run_launch(Launch(kernel, args, grid, block, **launch), [f"why:arch={gpu}"], ["--why", "--estimate", gpu]).raise_fault()
+    result = run_launch(Launch(kernel, args, grid, block, **launch), [f"why:arch={gpu}"], ["--why", "--estimate", gpu], changes=False).raise_fault()
     if not result.figures:
         raise WarpstageError(result.json["figures"][0]["sentence"])
     return Why(result.json["why"][0], result.figures[0])
+
+
+def stage(kernel: Kernel, args: Arguments = (), *, grid: Extent = 1, block: Extent = 1, height: int = 720, **launch: Any) -> Stage:
+    """The launch on the stage: in a notebook with anywidget, with all keys and views of the web edition. Without anywidget, two
+    figures. ``height`` is that of the output in pixels."""
+    made = run_launch(Launch(kernel, args, grid, block, **launch), with_stage=True, changes=False).stage
+    assert made is not None
+    return replace(made, height=height)
 
 
 def check(kernel: Kernel, args: Arguments = (), checks: str = "all", *, grid: Extent = 1, block: Extent = 1, **launch: Any) -> Check:

@@ -10,6 +10,7 @@ from typing import Any
 
 from ._errors import KernelFault
 from ._launch import Array
+from ._stage import Stage
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
@@ -40,6 +41,7 @@ class Run:
     json: dict[str, Any] = field(repr=False)
     arrays: dict[str, Array] = field(repr=False)
     figures: list[Figure] = field(default_factory=list)
+    stage: Stage | None = None
 
     @property
     def output(self) -> str:

@@ -27,7 +27,7 @@ class WarpstageMagics(Magics):
     @argument("--shared", default="0", help="dynamic shared memory per block in bytes")
     @argument("--kernel", default="", help="kernel to run, if the cell has several")
     @argument("--args", default="", help="arguments in the order of the parameters: variables of the notebook or numbers, x,y,1024")
-    @argument("--show", default="", help="figures, KIND[:NAME=VALUE...] separated by commas: banks,lanes,why")
+    @argument("--show", default="", help="figures, KIND[:NAME=VALUE...] separated by commas, and stage: banks,lanes,why,stage")
     @argument("--checks", default="", help="additional checks: memory, races or all")
     @argument("--estimate", action="append", default=[], help="GPU whose time is estimated")
     @argument("--quiet", action="store_true", help="show the figures and the output of printf only")
@@ -35,7 +35,11 @@ class WarpstageMagics(Magics):
     def warpstage(self, line: str, cell: str | None = None) -> None:
         """Runs the CUDA C++ kernel of the cell on the virtual machine."""
         # The shell's words, so that --grid "(n + 255) / 256" is one value.
-        chosen = self.warpstage.parser.parse_args(shlex.split(line))
+        try:
+            words = shlex.split(line)
+        except ValueError as error:
+            raise UsageError(f"%%warpstage: {error}") from None
+        chosen = self.warpstage.parser.parse_args(words)
         if cell is None and not chosen.file:
             raise UsageError("%warpstage requires a .cu or .ptx file. For a kernel in a cell, use %%warpstage.")
         options = [word for gpu in chosen.estimate for word in ("--estimate", gpu)]
@@ -50,7 +54,8 @@ class WarpstageMagics(Magics):
             chosen.kernel,
             options,
         )
-        result = run_launch(launch, _figures(chosen.show))
+        figures = _figures(chosen.show)
+        result = run_launch(launch, [figure for figure in figures if figure != "stage"], with_stage="stage" in figures)
         shell = self.shell
         assert shell is not None
         shell.push({"_warpstage": result})
@@ -63,6 +68,8 @@ class WarpstageMagics(Magics):
         for row in result.json.get("figures", []):
             if "sentence" in row:
                 print(row["sentence"])
+        if result.stage:
+            display(result.stage)
         result.raise_fault()
 
     def _argument(self, place: int, word: str) -> tuple[str, Any]:
