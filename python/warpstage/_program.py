@@ -49,7 +49,10 @@ def environment() -> dict[str, str]:
 
 def ask(words: Sequence[str]) -> dict[str, Any]:
     """Starts the program with ``--json`` and returns what it writes. Raises the error that it reports."""
-    ended = subprocess.run([str(program()), *words, "--json"], capture_output=True, env=environment(), check=False)
+    try:
+        ended = subprocess.run([str(program()), *words, "--json"], capture_output=True, env=environment(), check=False)
+    except OSError as failed:
+        raise WarpstageError(f"The program `{program()}` cannot be started: {failed.strerror}.") from None
     messages = ended.stderr.decode(errors="replace").strip()
     try:
         answer: dict[str, Any] = json.loads(ended.stdout)

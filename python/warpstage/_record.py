@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 import inspect
 import linecache
 import tempfile
@@ -16,6 +17,7 @@ from . import _functions
 from ._errors import WarpstageError
 from ._launch import Argument, Extent, Kernel
 from ._results import Check, Estimate, Figure, Run, Trace, Why
+from ._stage import Stage
 
 _CAPABILITY = (9, 0)  # of the compiled code: that of the default GPU
 
@@ -46,6 +48,9 @@ class Recording:
     def why(self, gpu: str = "H200") -> Why:
         return _functions.why(self.kernel, self.args, gpu, **self.launch)
 
+    def stage(self, height: int = 720) -> Stage:
+        return _functions.stage(self.kernel, self.args, height=height, **self.launch)
+
     def check(self, checks: str = "all") -> Check:
         return _functions.check(self.kernel, self.args, checks, **self.launch)
 
@@ -69,13 +74,25 @@ def _of_numba(configured: Any, args: Sequence[Any]) -> Recording:
     if len(parameters) != len(args):
         raise WarpstageError(f"The kernel `{function.__name__}` has {len(parameters)} parameters, not {len(args)}.")
     types = tuple(dispatcher.typeof_pyval(value) for value in args)
-    text, _ = cuda.compile(
-        function, types, device=False, abi="numba", cc=_CAPABILITY, output="ptx", lineinfo=True, fastmath=bool(dispatcher.targetoptions.get("fastmath"))
-    )
+    fastmath = bool(dispatcher.targetoptions.get("fastmath"))
+    try:
+        text, _ = cuda.compile(function, types, device=False, abi="numba", cc=_CAPABILITY, output="ptx", lineinfo=True, fastmath=fastmath)
+    except (AttributeError, ImportError) as error:
+        # Not of the kernel: Numba reports its errors with its own classes.
+        raise WarpstageError(
+            f"numba-cuda {_version('numba-cuda')} does not work with NumPy {np.__version__}: {error}. Install an earlier one: pip install 'numpy<2.5'."
+        ) from error
     folder = _files(text, inspect.getsourcefile(function) or "")
     launch = {"grid": tuple(configured.griddim), "block": tuple(configured.blockdim), "shared": configured.sharedmem}
     named = {name: value for parameter, value in zip(parameters, args) for name, value in _flat(parameter, value)}
     return Recording(Path(folder.name, "kernel.ptx"), named, launch, folder)
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return "(unknown version)"
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, Argument]]:

@@ -2,6 +2,7 @@
 """Kernels of Numba and CuPy that the module records, in a process without a GPU and without the virtual device."""
 
 import unittest
+import unittest.mock
 
 from packages import require
 
@@ -84,6 +85,11 @@ class Record(unittest.TestCase):
         row = self.x[0].copy()
         warpstage.record(RawKernel(), row, block=32).run()
         np.testing.assert_array_equal(row, 2 * self.x[0])
+
+    def test_a_numba_that_does_not_fit_is_named(self) -> None:
+        with unittest.mock.patch.object(cuda, "compile", side_effect=AttributeError("module 'numpy' has no attribute 'row_stack'")):
+            with self.assertRaisesRegex(warpstage.WarpstageError, "numba-cuda.*NumPy.*row_stack"):
+                self.recording()
 
     def test_refusals(self) -> None:
         for kernel, args in ((scaled_transpose[1, 32], (self.out,)), (print, ()), (scaled_transpose, (self.out,))):
