@@ -2,8 +2,10 @@
 
 #include "app/serve/class_summary.h"
 #include "app/serve/class_work.h"
+#include "app/serve/code_picture.h"
+#include "app/serve/presenter_place.h"
 #include "app/serve/rate.h"
-#include "app/shell/publish/follow_code.h"
+#include "app/serve/requests.h"
 #include "core/base/json_text.h"
 #include "core/base/text_limits.h"
 #include "core/base/whole_file.h"
@@ -13,13 +15,11 @@
 
 #include <fmt/format.h>
 #include <httplib.h>
-#include <openssl/crypto.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
-#include <map>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -38,44 +38,7 @@ constexpr std::size_t kMaxStudents = 5000;
 constexpr std::size_t kMaxName = 60; // characters
 constexpr std::chrono::seconds kPatience { 120 }; // for a result
 constexpr std::chrono::seconds kSlowest { 10 }; // between two bytes of a request, or for the receiver of an answer
-constexpr std::size_t kMaxKernelFiles = 64;
 constexpr std::chrono::milliseconds kSummaryAge { 500 };
-
-void answer(Response& response, int status, const json& content)
-{
-    response.status = status;
-    response.set_content(json_text(content), "application/json");
-}
-
-void refuse(Response& response, int status, const std::string& sentence)
-{
-    answer(response, status, { { "error", sentence } });
-}
-
-bool same_secret(const std::string& a, const std::string& b)
-{
-    return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
-}
-
-std::string bearer_of(const Request& request)
-{
-    constexpr std::string_view kBearer = "Bearer ";
-    const auto value = request.get_header_value("Authorization");
-    return value.starts_with(kBearer) ? value.substr(kBearer.size()) : std::string {};
-}
-
-std::string code_picture(const views::FollowCode& code)
-{
-    constexpr std::size_t kMargin = 4; // modules
-    auto svg = fmt::format(
-        R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {0}"><rect width="{0}" height="{0}" fill="#fff"/><path d=")",
-        code.side + 2 * kMargin);
-    for (std::size_t y = 0; y < code.side; ++y)
-        for (std::size_t x = 0; x < code.side; ++x)
-            if (code.dark[y * code.side + x])
-                svg += fmt::format("M{} {}h1v1h-1z", x + kMargin, y + kMargin);
-    return svg + R"("/></svg>)";
-}
 
 } // namespace
 
@@ -113,7 +76,7 @@ public:
             return Error { fmt::format("The certificate `{}` or its key cannot be used.", options.certificate.string()) };
         set_limits();
         add_pages();
-        add_presenter();
+        presenter.add_to(*server);
         add_students();
         add_exercises();
         port = options.port == 0                                  ? server->bind_to_any_port(options.address)
@@ -132,6 +95,7 @@ public:
     std::unique_ptr<ClassStore> store;
     Events events;
     ClassWork work;
+    PresenterPlace presenter { events, options.token };
     int port = -1;
 
 private:
@@ -171,73 +135,10 @@ private:
         if (!options.site.empty())
             server->set_mount_point("/", options.site.string());
         server->Get("/class/code.svg", [this](const Request&, Response& response) {
-            const auto code = shell::follow_code_of(options.link);
-            if (!code)
-                return refuse(response, 404, code.error().message);
-            response.set_content(code_picture(**code), "image/svg+xml");
-        });
-    }
-
-    [[nodiscard]] bool is_lecturer(const Request& request, Response& response)
-    {
-        if (same_secret(bearer_of(request), options.token))
-            return true;
-        refuse(response, 401, "This needs the token of the lecturer.");
-        return false;
-    }
-
-    void add_presenter()
-    {
-        server->Put("/state", [this](const Request& request, Response& response) {
-            if (!is_lecturer(request, response))
-                return;
-            events.set_state(request.body);
-            response.status = 204;
-        });
-        server->Put(R"(/(kernels-[0-9a-f]{16}))", [this](const Request& request, Response& response) {
-            if (!is_lecturer(request, response))
-                return;
-            const std::scoped_lock lock(m_kernels_mutex);
-            if (m_kernels.size() >= kMaxKernelFiles)
-                m_kernels.erase(m_kernels.begin());
-            m_kernels[request.matches[1]] = request.body;
-            response.status = 204;
-        });
-        server->Get(R"(/(kernels-[0-9a-f]{16}))", [this](const Request& request, Response& response) {
-            const std::scoped_lock lock(m_kernels_mutex);
-            const auto found = m_kernels.find(request.matches[1]);
-            if (found == m_kernels.end())
-                return refuse(response, 404, "There are no such kernels.");
-            response.set_content(found->second, "application/octet-stream");
-        });
-        server->Get("/state", [this](const Request& request, Response& response) {
-            const auto state = events.state();
-            const auto tag = fmt::format("\"{:016x}\"", std::hash<std::string> {}(state));
-            response.set_header("ETag", tag);
-            response.set_header("Cache-Control", "no-cache");
-            if (state.empty())
-                return refuse(response, 404, "Nobody presents.");
-            response.status = request.get_header_value("If-None-Match") == tag ? 304 : 200;
-            if (response.status == 200)
-                response.set_content(state, "text/plain; charset=utf-8");
-        });
-        server->Get("/events", [this](const Request&, Response& response) {
-            if (!events.enter())
-                return refuse(response, 503, "Too many pages listen. The page asks from time to time instead.");
-            response.set_header("Cache-Control", "no-cache");
-            auto seen = std::make_shared<Events::Seen>();
-            response.set_chunked_content_provider(
-                "text/event-stream",
-                [this, seen](std::size_t, httplib::DataSink& sink) {
-                    constexpr std::chrono::seconds kComment { 15 }; // shows that the page is still there
-                    const auto text = events.next(*seen, kComment);
-                    if (!text) {
-                        sink.done();
-                        return true;
-                    }
-                    return sink.write(text->data(), text->size());
-                },
-                [this](bool) { events.leave(); });
+            const auto picture = code_picture(options.link);
+            if (!picture)
+                return refuse(response, 404, picture.error().message);
+            response.set_content(*picture, "image/svg+xml");
         });
     }
 
@@ -248,25 +149,6 @@ private:
         if (!found)
             refuse(response, 401, "Join the class first: the code of the class is on the lecturer's screen.");
         return found;
-    }
-
-    // The JSON object of a request; null, after an answer: the request has none. Only pages of this server can send this type.
-    [[nodiscard]] static json body_of(const Request& request, Response& response)
-    {
-        auto content = json {};
-        if (request.get_header_value("Content-Type").starts_with("application/json"))
-            content = json::parse(request.body, nullptr, false);
-        if (!content.is_object()) {
-            refuse(response, 400, "The request has no JSON object.");
-            return nullptr;
-        }
-        return content;
-    }
-
-    [[nodiscard]] static std::string text_in(const json& content, const char* key)
-    {
-        const auto found = content.find(key);
-        return found != content.end() && found->is_string() ? found->get<std::string>() : std::string {};
     }
 
     void add_students()
@@ -307,7 +189,7 @@ private:
                 remove(who->id, response);
         });
         server->Delete(R"(/api/students/(\d{1,15}))", [this](const Request& request, Response& response) {
-            if (is_lecturer(request, response))
+            if (is_lecturer(request, response, options.token))
                 remove(std::stoll(request.matches[1]), response);
         });
         server->Get("/api/summary", [this](const Request& request, Response& response) {
@@ -430,7 +312,8 @@ private:
                 { "lesson", exercise.subject }, { "requirements", json::array() } };
             for (const auto& requirement : exercise.requirements)
                 row["requirements"].push_back({ { "id", requirement.id }, { "label", requirement.label },
-                    { "limit", exercise::limit_text(exercise, requirement) }, { "points", requirement.points } });
+                    { "limit", exercise::limit_text(exercise, requirement) }, { "points", requirement.points },
+                    { "hints", requirement.hints } });
             all.push_back(std::move(row));
         }
         return all;
@@ -442,8 +325,6 @@ private:
     Rate m_joins { 60.0 };
     Rate m_wrong_codes { 5.0 };
     Rate m_submissions { 50.0 };
-    std::mutex m_kernels_mutex;
-    std::map<std::string, std::string> m_kernels; // files of the presenter's edited kernels
 
 public:
     std::unique_ptr<httplib::Server> server;

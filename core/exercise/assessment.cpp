@@ -1,8 +1,10 @@
 #include "core/exercise/assessment.h"
 
 #include "core/base/text.h"
+#include "core/exercise/finding.h"
 #include "core/exercise/grid_count.h"
 #include "core/exercise/plan_run.h"
+#include "core/exercise/prepared_plans.h"
 #include "core/exercise/processor_deadline.h"
 #include "core/exercise/source_tokens.h"
 #include "core/live/compiled_kernels.h"
@@ -12,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -22,25 +23,8 @@ namespace {
 
 using Origin = CheckedSize::Origin;
 using Programs = std::shared_ptr<const engine::VmPrograms>;
-using Plan = std::shared_ptr<const problem::Plan>;
 
 constexpr const char* kStopped = "The check was stopped.";
-
-Finding passed(std::string message)
-{
-    return { Verdict::passed, std::move(message), 0 };
-}
-
-// A kernel that does nothing has no hazard, and is fast.
-Finding not_checked()
-{
-    return { Verdict::not_checked, "It counts only if the result is right.", 0 };
-}
-
-Finding failed(std::string message, std::uint32_t line = 0)
-{
-    return { Verdict::failed, text::sentence(std::move(message)), line };
-}
 
 void withhold_passed(Assessment& assessment, const std::string& reason)
 {
@@ -49,20 +33,12 @@ void withhold_passed(Assessment& assessment, const std::string& reason)
             finding = { Verdict::not_checked, reason, 0 };
 }
 
-// The student's plan for one size, and what its results are compared with.
-struct Prepared {
-    problem::Settings settings;
-    Plan own;
-    problem::Plan whole; // with the buffers of the reference behind the others
-    Contents reference; // of these buffers
-};
-
 class Assessor {
 public:
     Assessor(const Exercise& exercise, std::shared_ptr<const lesson::Lesson> changed, const AssessmentOptions& options)
         : m_exercise(exercise)
         , m_options(options)
-        , m_trusted(std::make_shared<const engine::VmPrograms>(exercise.lesson))
+        , m_plans(exercise)
         , m_programs(std::make_shared<const engine::VmPrograms>(std::move(changed)))
         , m_sizes(result_sizes(exercise, options.seed))
         , m_measured(measured_sizes(exercise, options.seed))
@@ -174,64 +150,16 @@ private:
         note(students.time_end());
         if (*problem_found)
             return failure(size, (*problem_found)->message, "The kernels end with a fault", (*problem_found)->line);
-        const auto outcome = compare(**prepared, students.contents());
+        const auto outcome = m_plans.compare(**prepared, students.contents());
         if (outcome.passed)
             return passed(outcome.sentence);
         const auto line = outcome.first ? students.line_of_writer(*outcome.first) : 0;
         return failure(size, "The result is wrong: " + text::sentence(outcome.sentence), "The result is wrong", line);
     }
 
-    // Kept: a reference may take longer than the student's kernels.
-    [[nodiscard]] Result<std::shared_ptr<const Prepared>> prepare(const problem::Settings& settings)
+    [[nodiscard]] Result<std::shared_ptr<const PreparedPlan>> prepare(const problem::Settings& settings)
     {
-        const auto known = std::ranges::find(m_prepared, settings, [](const auto& prepared) { return prepared->settings; });
-        if (known != m_prepared.end())
-            return *known;
-        const auto& problem = *m_exercise.lesson->problem;
-        auto whole = problem.check_plan(m_exercise.variant(), settings);
-        auto own = problem.plan(m_exercise.variant(), settings);
-        if (!whole || !own)
-            return unusable((whole ? own : whole).error());
-        whole->variant = own->variant = m_exercise.variant().id;
-        Prepared prepared { settings, {}, *std::move(whole), {} };
-        if (prepared.whole.buffers.size() > own->buffers.size()) {
-            auto reference = reference_of(prepared.whole, own->step.size(), own->buffers.size());
-            if (!reference)
-                return reference.error();
-            prepared.reference = *std::move(reference);
-        }
-        prepared.own = std::make_shared<const problem::Plan>(*std::move(own));
-        return m_prepared.emplace_back(std::make_shared<const Prepared>(std::move(prepared)));
-    }
-
-    [[nodiscard]] Error unusable(const Error& error) const
-    {
-        return { fmt::format("The exercise `{}` cannot be checked: {}", m_exercise.id, error.message) };
-    }
-
-    [[nodiscard]] problem::CheckOutcome compare(const Prepared& prepared, Contents contents) const
-    {
-        std::ranges::copy(prepared.reference, std::back_inserter(contents));
-        return m_exercise.lesson->problem->check(prepared.whole, prepared.settings, contents);
-    }
-
-    // The contents of the buffers of the reference, which are behind `buffers` others. Its launches are behind `works` of the
-    // student's, and run without them: kernels that find the reference's memory could change it.
-    [[nodiscard]] Result<Contents> reference_of(const problem::Plan& whole, std::size_t works, std::size_t buffers)
-    {
-        auto plan = std::make_shared<problem::Plan>(whole);
-        plan->step.erase(plan->step.begin(), plan->step.begin() + static_cast<std::ptrdiff_t>(works));
-        plan->recorded_work = plan->step.size();
-        PlanRun reference { m_trusted, plan, limits() };
-        const auto problem_found = reference.run();
-        if (!problem_found)
-            return problem_found.error();
-        if (*problem_found)
-            return Error { fmt::format(
-                "The reference of the exercise `{}` failed: {}", m_exercise.id, (*problem_found)->message) };
-        auto contents = reference.contents();
-        contents.erase(contents.begin(), contents.begin() + static_cast<std::ptrdiff_t>(buffers));
-        return contents;
+        return m_plans.at(settings, limits());
     }
 
     [[nodiscard]] bool has_hazards_requirement() const
@@ -279,7 +207,7 @@ private:
         note(run.time_end());
         if (*problem_found)
             return Error { (*problem_found)->message };
-        if (const auto outcome = compare(**prepared, run.contents()); !outcome.passed)
+        if (const auto outcome = m_plans.compare(**prepared, run.contents()); !outcome.passed)
             return Error { "The result is wrong in the run from which metrics are counted: " + outcome.sentence };
         auto traffic = count.take();
         if (count.longest_block() >= m_exercise.longest_block)
@@ -305,47 +233,7 @@ private:
             return Error { kStopped };
         if (!*traffic)
             return failed(traffic->error().message);
-        const auto value_of = [&](const analysis::Counters& counters) {
-            double sum = 0.0;
-            for (const auto* const metric : requirement.metrics)
-                sum += metric->value(counters);
-            return sum;
-        };
-        const auto& metric = *requirement.metrics.front();
-        const double value = value_of((*traffic)->total);
-        const bool too_high = requirement.at_most && value > *requirement.at_most;
-        const bool too_low = requirement.at_least && value < *requirement.at_least;
-        const double limit = too_low || !requirement.at_most ? *requirement.at_least : *requirement.at_most;
-        Measure measure { value, limit, std::string { metric.unit } };
-        if (metric.whole)
-            measure.lines = largest_lines(**traffic, value_of);
-        auto words = fmt::format("{}: {} {}", label_of(requirement), analysis::value_text(metric, value), metric.unit);
-        if (!too_high && !too_low) {
-            auto finding = passed(words + ".");
-            finding.measure = std::move(measure);
-            return finding;
-        }
-        words += fmt::format(", {} {}", too_high ? "at most" : "at least", analysis::value_text(metric, limit));
-        const auto line = too_high && !measure.lines.empty() ? measure.lines.front().first : 0;
-        if (line != 0)
-            words += fmt::format("; {} in line {}", analysis::value_text(metric, measure.lines.front().second), line);
-        auto finding = failed(std::move(words), line);
-        finding.measure = std::move(measure);
-        return finding;
-    }
-
-    template <typename ValueOf>
-    [[nodiscard]] static std::vector<std::pair<std::uint32_t, double>> largest_lines(
-        const analysis::StepTraffic& traffic, const ValueOf& value_of)
-    {
-        constexpr std::size_t kMax = 8;
-        std::vector<std::pair<std::uint32_t, double>> lines;
-        for (const auto& line : traffic.lines)
-            if (const double value = value_of(line.counters); value > 0.0 && line.line != 0)
-                lines.emplace_back(line.line, value);
-        std::ranges::stable_sort(lines, std::greater {}, &std::pair<std::uint32_t, double>::second);
-        lines.resize(std::min(lines.size(), kMax));
-        return lines;
+        return metric_finding(requirement, **traffic);
     }
 
     [[nodiscard]] Result<Finding> check_time(const Requirement& requirement, std::size_t measured)
@@ -363,7 +251,7 @@ private:
             note(deadline.overloaded() ? TimeEnd::overloaded : TimeEnd::limit);
         if (!estimate)
             return failed(deadline.passed() ? run_limit_sentence(m_options.run) : estimate.error().message);
-        if (const auto outcome = compare(**prepared, std::move(estimate->contents)); !outcome.passed)
+        if (const auto outcome = m_plans.compare(**prepared, std::move(estimate->contents)); !outcome.passed)
             return failed("The result is wrong in the run from which the time is estimated: " + outcome.sentence);
         if (measured == 0)
             m_time = estimate->time;
@@ -378,9 +266,8 @@ private:
 
     const Exercise& m_exercise;
     const AssessmentOptions& m_options;
-    Programs m_trusted; // the exercise's kernels, with the reference
+    PreparedPlans m_plans;
     Programs m_programs; // the student's
-    std::vector<std::shared_ptr<const Prepared>> m_prepared; // so far
     std::vector<CheckedSize> m_sizes;
     std::vector<CheckedSize> m_measured;
     Finding m_result;

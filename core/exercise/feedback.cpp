@@ -43,6 +43,10 @@ std::string source_line(const FeedbackPart& part, std::uint32_t line)
     return line == 0 || line > lines.size() ? std::string {} : fmt::format("{} | {}", line, lines[line - 1]);
 }
 
+constexpr const char* kStyle = R"(body { font: 1rem/1.5 sans-serif; max-width: 58rem; margin: 1rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; border-bottom: 1px solid; padding: .3rem; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: .3rem 0; } svg { max-width: 100%; margin-top: .75rem; })";
+
 } // namespace
 
 std::string lines_picture(const Exercise& exercise, const Assessment& assessment)
@@ -95,25 +99,9 @@ std::string feedback_html(const std::string& student, const std::vector<Feedback
         }
         body += "</table>\n" + lines_picture(*part.exercise, part.assessment);
     }
-    return fmt::format(R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{0}</title>
-<style>body {{ font: 1rem/1.5 sans-serif; max-width: 58rem; margin: 1rem auto; padding: 0 1rem; }}
-table {{ border-collapse: collapse; width: 100%; }} th, td {{ text-align: left; vertical-align: top; border-bottom: 1px solid; padding: .3rem; }}
-pre {{ white-space: pre-wrap; overflow-wrap: anywhere; margin: .3rem 0; }} svg {{ max-width: 100%; margin-top: .75rem; }}</style>
-</head>
-<body>
-<h1>{0}</h1>
-{1}<p>Metrics and times are determined on the virtual machine; times are estimates of the SM model, not measurements.</p>
-</body>
-</html>
-)",
-        html::escaped(clean_text(student)), body);
+    body += "<p>Metrics and times are determined on the virtual machine; times are estimates of the SM model, not "
+            "measurements.</p>\n";
+    return html::page(clean_text(student), { .text = kStyle }, body);
 }
 
 std::string feedback_markdown(const std::string& student, const std::vector<FeedbackPart>& parts)

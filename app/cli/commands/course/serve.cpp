@@ -3,16 +3,17 @@
 #include "app/cli/course/exercise_choice.h"
 #include "app/course/web_site.h"
 #include "app/serve/certificate.h"
+#include "app/serve/class_folder.h"
 #include "app/serve/class_server.h"
-#include "app/serve/class_store.h"
-#include "app/shell/publish/follow_code.h"
+#include "app/serve/code_picture.h"
 #include "core/base/concurrency/parallel.h"
 #include "core/base/process/confinement.h"
 #include "core/base/process/interrupt.h"
 #include "core/base/process/programs.h"
-#include "core/base/whole_file.h"
 
-#include <thread>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
 
 namespace warpstage::cli {
 
@@ -36,56 +37,6 @@ struct ServeOptions {
     bool confined_by_container = false;
 };
 
-// Signs that nobody confuses when they are read from a screen.
-std::string new_code()
-{
-    constexpr std::string_view kSigns = "23456789abcdefghjkmnpqrstuvwxyz";
-    constexpr std::size_t kLength = 6;
-    std::string code;
-    while (code.size() < kLength) {
-        const auto number = std::stoul(serve::random_digits(1), nullptr, 16);
-        if (number < 256 / kSigns.size() * kSigns.size())
-            code += kSigns[number % kSigns.size()];
-    }
-    return code;
-}
-
-// The first line of the file; a new token is written to a file that does not exist.
-std::string token_of(const fs::path& file)
-{
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) {
-        write_file(file, serve::random_digits(16) + "\n");
-        fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, ignored);
-    }
-    const auto text = read_whole_file(file, kMaxTextBytes);
-    if (!text)
-        refuse(fmt::format("The token `{}` cannot be read: {}.", file.string(), text.error().message));
-    auto token = text->substr(0, text->find_first_of("\r\n"));
-    if (token.size() < 16)
-        refuse(fmt::format("The first line of `{}` is no token: it has less than 16 characters.", file.string()));
-    return token;
-}
-
-void print_code(const std::string& link)
-{
-    const auto code = shell::follow_code_of(link);
-    if (!code)
-        return;
-    const auto dark = [&](std::size_t x, std::size_t y) {
-        return x < (*code)->side && y < (*code)->side && (*code)->dark[y * (*code)->side + x];
-    };
-    for (std::size_t y = 0; y < (*code)->side + 2; y += 2) { // light on the dark ground of a terminal, two rows in a line
-        std::string row = "  ";
-        for (std::size_t x = 0; x < (*code)->side + 2; ++x) {
-            const bool upper = !dark(x - 1, y - 1);
-            const bool lower = !dark(x - 1, y);
-            row += upper && lower ? "█" : upper ? "▀" : lower ? "▄" : " ";
-        }
-        fmt::print("{}\n", row);
-    }
-}
-
 // The page with the lessons of the program and the exercises of the class; empty: it is not installed.
 fs::path site_of(const Assets& assets, const ServeOptions& options, const std::vector<exercise::Exercise>& exercises)
 {
@@ -107,14 +58,10 @@ serve::ClassServerOptions server_options(const Common& common, const ServeOption
     const auto assets = or_refuse(find_assets(common));
     server.pages = assets.root / "class";
     server.exercises = chosen_exercises(common, options.exercises);
-    std::error_code failed;
-    fs::create_directories(options.data, failed);
-    if (failed)
-        refuse(fmt::format("Cannot create the folder `{}`: {}.", options.data.string(), failed.message()));
-    fs::permissions(options.data, fs::perms::owner_all, failed); // it has names and tokens
+    or_refuse(serve::prepare_class_folder(options.data));
     server.site = site_of(assets, options, server.exercises);
     server.database = options.data / "class.sqlite";
-    server.token = token_of(options.token_file.empty() ? options.data / "token.txt" : options.token_file);
+    server.token = or_refuse(serve::token_in(options.token_file.empty() ? options.data / "token.txt" : options.token_file));
     server.certificate = options.certificate;
     server.key = options.key;
     if (options.tls && options.certificate.empty()) {
@@ -124,13 +71,30 @@ serve::ClassServerOptions server_options(const Common& common, const ServeOption
     }
     server.address = options.address;
     server.port = options.port;
-    server.class_code = options.code.empty() ? new_code() : options.code;
+    server.class_code = options.code.empty() ? serve::new_class_code() : options.code;
     const bool tls = !server.certificate.empty();
     server.link = !options.link.empty() ? options.link + (options.link.ends_with('/') ? "" : "/") + "class/"
                                         : fmt::format("http{}://{}:{}/class/", tls ? "s" : "", options.host, options.port);
     server.jobs = options.jobs == 0 ? processor_threads() : options.jobs;
     server.program = own_program();
     return server;
+}
+
+// What has changed, every two seconds.
+void print_class(const serve::ClassServer& server, const std::stop_token& stop)
+{
+    std::vector<std::string> shown;
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any ended;
+    while (!ended.wait_for(lock, stop, std::chrono::seconds { 2 }, [] { return false; }) && !stop.stop_requested()) {
+        auto lines = server.lines();
+        for (const auto& line : lines)
+            if (std::ranges::find(shown, line) == shown.end())
+                fmt::print("{}\n", line);
+        std::fflush(stdout);
+        shown = std::move(lines);
+    }
 }
 
 int serve_class(const Common& common, const ServeOptions& options)
@@ -146,25 +110,10 @@ int serve_class(const Common& common, const ServeOptions& options)
     const auto code = server_settings.class_code;
     const Interrupt interrupt;
     const auto server = or_refuse(serve::ClassServer::start(std::move(server_settings)));
-    fmt::print("{}\ncode of the class: {}\n", link, code);
-    print_code(link);
+    fmt::print("{}\ncode of the class: {}\n{}", link, code, serve::code_lines(link));
     fmt::print("listening at port {}; Ctrl+C ends\n", server->port());
     std::fflush(stdout);
-    std::vector<std::string> shown;
-    while (!interrupt.requested()) {
-        std::this_thread::sleep_for(std::chrono::milliseconds { 200 });
-        static int turn = 0;
-        constexpr int kTurns = 10;
-        if (++turn % kTurns != 0)
-            continue;
-        if (auto lines = server->lines(); lines != shown) {
-            for (const auto& line : lines)
-                if (std::ranges::find(shown, line) == shown.end())
-                    fmt::print("{}\n", line);
-            std::fflush(stdout);
-            shown = std::move(lines);
-        }
-    }
+    print_class(*server, interrupt.stop());
     return kSuccess;
 }
 

@@ -1,26 +1,20 @@
-#include "app/cli/course/grade_output.h"
+#include "app/course/grading/grade_files.h"
 
-#include "app/cli/assets.h"
-#include "app/cli/command.h"
+#include "app/course/course_kit.h"
 #include "core/exercise/course_files.h"
 #include "core/exercise/source_tokens.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
-namespace warpstage::cli {
+namespace warpstage::course {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-void create_folder(const fs::path& folder)
-{
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed)
-        refuse(fmt::format("Cannot create the folder `{}`: {}.", folder.string(), failed.message()));
-}
 
 exercise::Rows rows_of(const std::vector<std::string>& lines)
 {
@@ -71,35 +65,43 @@ std::vector<Pair> similar_pairs(
 
 } // namespace
 
-void write_course_files(const GradeOptions& options, const exercise::GradeTable& table,
+Result<void> write_course_files(const GradeFiles& files, const exercise::GradeTable& table,
     const std::vector<exercise::Exercise>& exercises, const std::vector<std::string>& lines)
 {
     const auto rows = rows_of(lines);
-    if (!options.moodle.empty())
-        write_file(options.moodle, exercise::moodle_worksheet(table, rows));
-    if (!options.canvas.empty())
-        write_file(options.canvas, exercise::canvas_gradebook(table, rows, exercises, options.canvas.stem().string()));
-    if (options.gradescope.empty())
-        return;
-    create_folder(options.gradescope);
+    Result<void> written;
+    if (!files.moodle.empty())
+        written = write_course_file(files.moodle, exercise::moodle_worksheet(table, rows));
+    if (written && !files.canvas.empty())
+        written =
+            write_course_file(files.canvas, exercise::canvas_gradebook(table, rows, exercises, files.canvas.stem().string()));
+    if (!written || files.gradescope.empty())
+        return written;
     for (const auto& [student, results] : exercise::gradescope_results(table, rows, exercises)) {
-        const auto folder = options.gradescope / exercise::file_name_of(student);
-        create_folder(folder);
-        write_file(folder / "results.json", results);
+        const auto folder = files.gradescope / exercise::file_name_of(student);
+        written = create_course_folder(folder);
+        if (written)
+            written = write_course_file(folder / "results.json", results);
+        if (!written)
+            return written;
     }
+    return create_course_folder(files.gradescope); // also without students
 }
 
-void write_feedback(const fs::path& folder, const std::vector<StudentFeedback>& students)
+Result<void> write_feedback(const fs::path& folder, const std::vector<StudentFeedback>& students)
 {
-    create_folder(folder);
+    auto written = create_course_folder(folder);
     for (const auto& [student, id, parts] : students) {
         const auto name = exercise::file_name_of(id.empty() ? student : student + " " + id);
-        write_file(folder / (name + ".html"), exercise::feedback_html(student, parts));
-        write_file(folder / (name + ".md"), exercise::feedback_markdown(student, parts));
+        if (written)
+            written = write_course_file(folder / (name + ".html"), exercise::feedback_html(student, parts));
+        if (written)
+            written = write_course_file(folder / (name + ".md"), exercise::feedback_markdown(student, parts));
     }
+    return written;
 }
 
-std::size_t write_similar(
+Result<std::size_t> write_similar(
     const fs::path& file, const std::vector<exercise::Exercise>& exercises, const std::vector<ComparedSource>& sources)
 {
     auto text = exercise::csv_line({ "exercise", "student", "other", "similarity", "same_text" }) + "\n";
@@ -114,8 +116,9 @@ std::size_t write_similar(
                 + "\n";
         }
     }
-    write_file(file, text);
+    if (auto written = write_course_file(file, text); !written)
+        return written.error();
     return count;
 }
 
-} // namespace warpstage::cli
+} // namespace warpstage::course
