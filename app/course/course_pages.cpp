@@ -71,25 +71,7 @@ std::string html_of(std::string_view markdown)
 // `root`: path to the folder of style.css.
 std::string page(const std::string& title, std::string_view root, const std::string& body)
 {
-    return fmt::format(R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{0}</title>
-<link rel="stylesheet" href="{1}style.css">
-</head>
-<body>
-<main>
-<h1>{0}</h1>
-{2}</main>
-</body>
-</html>
-)",
-        html::escaped(title), root, body);
+    return html::page(title, { .address = std::string { root } + "style.css" }, body);
 }
 
 std::string deadline_of(const Course& course)
@@ -113,6 +95,17 @@ std::string title_of(const exercise::Exercise& exercise)
     if (!title.empty() && title[0] >= 'a' && title[0] <= 'z')
         title[0] = static_cast<char>(title[0] - 'a' + 'A');
     return title;
+}
+
+// Closed until the student opens them.
+std::string hints_of(const exercise::Requirement& requirement)
+{
+    if (requirement.hints.empty())
+        return {};
+    std::string list = "<details><summary>Hints</summary><ol>";
+    for (const auto& hint : requirement.hints)
+        list += "<li>" + html::escaped(hint) + "</li>";
+    return list + "</ol></details>";
 }
 
 std::string lesson_list(const Course& course)
@@ -149,15 +142,26 @@ constexpr std::string_view kPreparation = R"(<h2>What you need</h2>
 <p>{}For the exercises install warpstage and the CUDA Toolkit, of which only
 the compiler is used. A GPU is not needed: the kernels run on the virtual machine of warpstage.</p>
 <ul>
-<li>Debian 12, Ubuntu 24.04: the package of warpstage, and <code>sudo apt install nvidia-cuda-toolkit</code>.</li>
+<li>Debian 12, Ubuntu 24.04: the package of warpstage, <code>sudo apt install ./warpstage_*.deb nvidia-cuda-toolkit</code>.</li>
+<li>Other Linux: the archive of warpstage, and NVIDIA's CUDA Toolkit.</li>
 <li>Windows: <code>wsl --install -d Ubuntu-24.04</code> in PowerShell as administrator, then as on Ubuntu.</li>
 <li>Chromebook: turn on Linux in the settings, then as on Debian; the processor must be x86.</li>
-<li>macOS, tablets and phones: the page of a class server, if your lecturer runs one; nothing is installed for it.</li>
+<li>Google Colab, Jupyter: the wheel of warpstage, and <code>pip install nvidia-cuda-nvrtc-cu12</code>.</li>
+<li>macOS, tablets and phones: {}.</li>
 </ul>
 <pre>warpstage doctor
 </pre>
 <p>This command reports whether the CUDA compiler was found.</p>
 )";
+
+// Nothing is installed for it.
+std::string class_link(const Course& course)
+{
+    if (course.class_server.empty())
+        return "the page of a class server, if your lecturer runs one; nothing is installed for it";
+    return fmt::format("<a href=\"{}\">the page of the class</a>, with an editor and checks; nothing is installed for it",
+        html::escaped(course.class_server));
+}
 
 constexpr std::string_view kWork = R"(<h2>How to work</h2>
 <p>Download <code>kernels.cu</code>, <code>exercise.toml</code> and the other files of the exercise into one folder, or copy the whole
@@ -208,8 +212,8 @@ td.number, th.number { text-align: right; white-space: nowrap; }
 std::string course_page(const Course& course)
 {
     const bool browser = std::ranges::any_of(course.lessons, &CourseLesson::in_browser);
-    const auto preparation =
-        fmt::format(kPreparation, browser ? "The lessons open in the browser; nothing is installed for them. " : "");
+    const auto preparation = fmt::format(
+        kPreparation, browser ? "The lessons open in the browser; nothing is installed for them. " : "", class_link(course));
     return page(course.title, "", preparation + lesson_list(course) + exercise_list(course));
 }
 
@@ -219,8 +223,8 @@ std::string exercise_page(const Course& course, const exercise::Exercise& exerci
     body += html_of(exercise.lesson->notes);
     body += "<h2>Requirements</h2>\n<table>\n<tr><th>requirement</th><th>limit</th><th class=\"number\">points</th></tr>\n";
     for (const auto& requirement : exercise.requirements)
-        body += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"number\">{}</td></tr>\n", html::escaped(requirement.label),
-            html::escaped(exercise::limit_text(exercise, requirement)), requirement.points);
+        body += fmt::format("<tr><td>{}{}</td><td>{}</td><td class=\"number\">{}</td></tr>\n", html::escaped(requirement.label),
+            hints_of(requirement), html::escaped(exercise::limit_text(exercise, requirement)), requirement.points);
     body += "</table>\n<p>Metrics and times are determined on the virtual machine; times are estimates of the SM model, not "
             "measurements. They count only if the result is right.</p>\n";
     body += "<h2>Files</h2>\n<p class=\"links\">";

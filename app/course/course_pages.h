@@ -19,6 +19,7 @@ struct CourseLesson {
 struct Course {
     std::string title;
     std::string deadline; // the lecturer's text; empty: none
+    std::string class_server; // its address; empty: none
     std::vector<CourseLesson> lessons;
     std::vector<exercise::Exercise> exercises;
 };

@@ -55,12 +55,13 @@ const current = () => exercises.find((one) => one.id === $("exercise").value);
 function showNotes(text) {
   $("notes").replaceChildren();
   for (const part of text.split(/\n\s*\n/)) {
-    const items = part.split("\n* ");
-    items.forEach((item, i) => {
-      const isItem = i > 0 || item.startsWith("* ");
-      const shown = element(isItem ? "li" : "p");
+    let list = null; // of the items of this part
+    part.split("\n* ").forEach((item, i) => {
+      if (!list && (i > 0 || item.startsWith("* ")))
+        $("notes").append(list = element("ul"));
+      const shown = element(list ? "li" : "p");
       item.replace(/^\* /, "").replace(/\n/g, " ").split("`").forEach((piece, j) => shown.append(j % 2 ? element("code", piece) : piece));
-      $("notes").append(shown);
+      (list ?? $("notes")).append(shown);
     });
   }
 }
@@ -108,6 +109,25 @@ function lineButton(line) {
   return button;
 }
 
+function hintsOf(exercise, requirement) {
+  return exercises.find((one) => one.id === exercise)?.requirements.find((one) => one.id === requirement)?.hints ?? [];
+}
+
+// The next hint of a requirement with each press.
+function hintButton(hints) {
+  const part = element("div");
+  const list = element("ol");
+  const button = element("button", "Hint", "quiet");
+  button.type = "button";
+  button.addEventListener("click", () => {
+    list.append(element("li", hints[list.children.length]));
+    button.textContent = "Next hint";
+    button.hidden = list.children.length === hints.length;
+  });
+  part.append(list, button);
+  return part;
+}
+
 function showResult(result) {
   const table = element("table");
   const head = element("tr");
@@ -118,6 +138,9 @@ function showResult(result) {
     const reason = element("td", requirement.message);
     if (requirement.line)
       reason.append(" ", lineButton(requirement.line));
+    const hints = hintsOf(result.exercise, requirement.id);
+    if (requirement.verdict === "failed" && hints.length > 0)
+      reason.append(hintButton(hints));
     row.append(element("td", `${requirement.verdict}: ${requirement.label}`, requirement.verdict === "passed" ? "passed" : "failed"),
       element("td", `${requirement.points} of ${requirement.possible}`), reason);
     table.append(row);

@@ -21,6 +21,9 @@ std::string to_text(const Exercise& exercise, const Assessment& assessment, cons
         text += fmt::format("{:21}{}\n", "", finding.message);
         if (finding.line != 0 && finding.line <= lines.size())
             text += fmt::format("{:21}{:>4} | {}\n", "", finding.line, lines[finding.line - 1]);
+        if (finding.verdict == Verdict::failed)
+            for (const auto& hint : requirement.hints)
+                text += fmt::format("{:21}Hint: {}\n", "", hint);
     }
     return text
         + fmt::format("{} of {} points. Metrics for {}; times are estimates of the SM model, not measurements.\n",

@@ -141,7 +141,7 @@ private:
     {
         const auto line = lesson::line_of(table);
         m_reader.allow_keys(
-            table, { "id", "label", "check", "metric", "time_us", "at_most", "at_least", "points", "needs_other" });
+            table, { "id", "label", "check", "metric", "time_us", "at_most", "at_least", "points", "needs_other", "hints" });
         Requirement requirement;
         requirement.id = m_reader.id(table, line);
         requirement.label = m_reader.text(table, "label", line);
@@ -158,11 +158,25 @@ private:
             if (!value)
                 m_reader.fail(line, "`needs_other` is true or false.");
         }
+        read_hints(table, line, requirement);
         read_kind(table, line, requirement);
         const bool measures = requirement.kind == RequirementKind::metric || requirement.kind == RequirementKind::time;
         if (measures && !m_exercise.measured)
             m_reader.fail(line, "a metric and a time require `measured`: the parameters with which they are determined.");
         m_exercise.requirements.push_back(std::move(requirement));
+    }
+
+    void read_hints(const toml::table& table, std::uint32_t line, Requirement& requirement)
+    {
+        constexpr std::size_t kMax = 5;
+        if (!table.contains("hints"))
+            return;
+        if (const auto* const list = table["hints"].as_array())
+            for (const auto& node : *list)
+                requirement.hints.push_back(node.value<std::string>().value_or(""));
+        if (requirement.hints.empty() || requirement.hints.size() > kMax
+            || std::ranges::find(requirement.hints, std::string {}) != requirement.hints.end())
+            m_reader.fail(line, fmt::format("`hints` is a list of one to {} texts.", kMax));
     }
 
     void read_kind(const toml::table& table, std::uint32_t line, Requirement& requirement)

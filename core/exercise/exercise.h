@@ -40,6 +40,7 @@ struct Requirement {
     std::optional<double> at_least; // of the metrics
     bool needs_other =
         false; // its points count only if a requirement without this mark is met, too: one that the start file does not meet
+    std::vector<std::string> hints; // for students who do not meet it, from the vaguest to the most exact one
 };
 
 struct Exercise {

@@ -40,13 +40,16 @@ protected:
 
 TEST_F(CourseProgram, WritesAPageAndExercisesWithoutSolutions)
 {
-    const auto ended = write("--exercise transpose --exercise race --title 'A <course>' --deadline 'Friday & not later'");
+    const auto ended = write("--exercise transpose --exercise race --title 'A <course>' --deadline 'Friday & not later' "
+                             "--class-server https://example.edu/class/");
     ASSERT_EQ(ended.status, 0) << ended.output;
     EXPECT_THAT(get("kit/index.html"),
         AllOf(HasSubstr("default-src 'none'"), HasSubstr("A &lt;course&gt;"), HasSubstr("Friday &amp; not later"),
-            HasSubstr("exercises/transpose/index.html"), HasSubstr("width=device-width"), Not(HasSubstr("<script"))));
+            HasSubstr("exercises/transpose/index.html"), HasSubstr("width=device-width"), HasSubstr("https://example.edu/class/"),
+            Not(HasSubstr("<script"))));
     EXPECT_THAT(get("kit/exercises/transpose/index.html"),
-        AllOf(HasSubstr("at most 0"), HasSubstr("constexpr int kTile"), HasSubstr("../../style.css")));
+        AllOf(HasSubstr("at most 0"), HasSubstr("constexpr int kTile"), HasSubstr("../../style.css"),
+            HasSubstr("<summary>Hints</summary>")));
     EXPECT_THAT(get("kit/style.css"), HasSubstr("prefers-color-scheme: dark"));
     for (const auto& entry : fs::recursive_directory_iterator { m_root.path() / "kit" })
         EXPECT_THAT(entry.path().filename().string(), Not(::testing::AnyOf("solution.cu", "grading.toml", "reference.cu")));

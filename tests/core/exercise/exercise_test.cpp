@@ -56,6 +56,10 @@ TEST_F(ExerciseFile, NamesEachMistakeWithItsLine)
     EXPECT_THAT(mistake("measured = { n = \"2^16\" }\nmeasured_step = { n = 128 }", ""), HasSubstr("require `measured`"));
     EXPECT_THAT(mistake("measured_step = { n = 128 }", "measured_step = { m = 128 }"), HasSubstr("`m` is no parameter"));
     EXPECT_THAT(mistake("needs_other = true", "needs_other = 1"), HasSubstr("is true or false"));
+    EXPECT_THAT(
+        mistake("hints = [\"Elements outside the array count as 0.\"]", "hints = []"), HasSubstr("list of one to 5 texts"));
+    EXPECT_THAT(mistake("hints = [\"Elements outside the array count as 0.\"]", "hints = [\"a\", 7]"),
+        HasSubstr("list of one to 5 texts"));
     EXPECT_APPROVED(mistake("metric = \"wavefronts_excessive\"", "metric = \"wavefronts_excesive\""));
     EXPECT_THAT(mistake("at_most = 0", ""), HasSubstr("`at_most` or `at_least`"));
     EXPECT_THAT(mistake("check = \"hazards\"", "check = \"races\""), HasSubstr("`result` or `hazards`"));

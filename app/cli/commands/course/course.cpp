@@ -3,9 +3,9 @@
 #include "app/cli/course/exercise_choice.h"
 #include "app/cli/progress.h"
 #include "app/cli/report/report_file.h"
+#include "app/course/course_kit.h"
 #include "app/course/course_pages.h"
 #include "app/course/web_site.h"
-#include "core/base/whole_file.h"
 
 namespace warpstage::cli {
 
@@ -20,67 +20,16 @@ struct CourseOptions {
     std::vector<std::string> exercises; // empty: all shipped ones
     std::string title = "CUDA exercises";
     std::string deadline;
+    std::string class_server; // empty: none
     bool handouts = true;
 };
-
-constexpr std::uint64_t kMaxFile = std::uint64_t { 64 } << 20U; // bytes
-
-void create(const fs::path& folder)
-{
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed)
-        refuse(fmt::format("Cannot create the folder `{}`: {}.", folder.string(), failed.message()));
-}
-
-// Only what the check of a solution and the stage read: a solution must not reach the students.
-bool is_for_students(const std::string& name)
-{
-    const auto ends = [&](std::string_view begin, std::string_view end) {
-        return name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end);
-    };
-    return name == exercise::kExerciseFile || name == exercise::kStartFile || ends("lesson.", "toml") || ends("notes.", "md")
-        || ends("kernels.", "ptx");
-}
-
-template <typename Chosen> void copy_files(const fs::path& from, const fs::path& to, const Chosen& chosen)
-{
-    create(to);
-    std::error_code failed;
-    for (fs::directory_iterator entry(from, failed), end; !failed && entry != end; entry.increment(failed)) {
-        const auto name = entry->path().filename().string();
-        std::error_code ignored;
-        if (!chosen(name) || !entry->is_regular_file(ignored))
-            continue;
-        const auto text = read_whole_file(entry->path(), kMaxFile);
-        if (!text)
-            refuse(fmt::format("`{}` cannot be read: {}.", entry->path().string(), text.error().message));
-        write_file(to / name, *text);
-    }
-    if (failed)
-        refuse(fmt::format("The folder `{}` cannot be read: {}.", from.string(), failed.message()));
-}
-
-void write_exercises(const CourseOptions& options, const course::Course& course)
-{
-    for (const auto& exercise : course.exercises) {
-        const auto folder = options.folder / "exercises" / exercise.id;
-        copy_files(exercise.folder, folder, is_for_students);
-        write_file(folder / "index.html", course::exercise_page(course, exercise));
-    }
-    if (options.lecturer.empty())
-        return;
-    for (const auto& exercise : course.exercises)
-        copy_files(exercise.folder, options.lecturer / "exercises" / exercise.id, [](const std::string&) { return true; });
-    write_file(options.lecturer / "README.md", course::lecturer_text(course));
-}
 
 // Why there are no handouts; empty if they were written.
 std::string write_handouts(const Common& common, const CourseOptions& options, course::Course& course)
 {
     if (!common.no_desktop.empty())
         return "The handouts were not written. " + common.no_desktop;
-    create(options.folder / "handouts");
+    or_refuse(course::create_course_folder(options.folder / "handouts"));
     Progress progress { course.lessons.size() };
     for (auto& chosen : course.lessons) {
         progress.begin("handout " + chosen.lesson->id);
@@ -90,28 +39,23 @@ std::string write_handouts(const Common& common, const CourseOptions& options, c
     return {};
 }
 
-void refuse_overlap(const CourseOptions& options)
+std::string counted(std::size_t count, const char* word)
 {
-    if (options.lecturer.empty())
-        return;
-    create(options.folder);
-    create(options.lecturer);
-    if (is_below(options.lecturer, options.folder) || is_below(options.folder, options.lecturer))
-        refuse("The lecturer's copy contains the solutions: `--lecturer` and `--output` must be separate folders.");
+    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
 int write_course(const Common& common, const CourseOptions& options)
 {
     const auto assets = or_refuse(find_assets(common));
     const bool in_browser = course::has_web_edition(assets.root);
-    course::Course course { options.title, options.deadline, {}, chosen_exercises(common, options.exercises) };
+    course::Course course { options.title, options.deadline, options.class_server, {},
+        chosen_exercises(common, options.exercises) };
     std::vector<std::string> ids;
     for (const auto& lesson : chosen_lessons(assets, options.lessons)) {
         course.lessons.push_back({ lesson, in_browser, false });
         ids.push_back(lesson->id);
     }
-    refuse_overlap(options);
-    create(options.folder);
+    or_refuse(course::prepare_kit(options.folder, options.lecturer));
     std::vector<std::string> remarks;
     if (in_browser)
         or_refuse(course::write_web_site(assets.root, *assets.catalog, { .folder = options.folder / "web", .lessons = ids }));
@@ -120,11 +64,9 @@ int write_course(const Common& common, const CourseOptions& options)
             "The lessons have no links, because the web edition is not installed in `{}`.", (assets.root / "web").string()));
     if (options.handouts)
         remarks.push_back(write_handouts(common, options, course));
-    write_exercises(options, course);
-    write_file(options.folder / "style.css", course::course_style());
-    write_file(options.folder / "index.html", course::course_page(course));
-    fmt::print("{}: {} lessons, {} exercises\n", (options.folder / "index.html").string(), course.lessons.size(),
-        course.exercises.size());
+    or_refuse(course::write_kit(options.folder, options.lecturer, course));
+    fmt::print("{}: {}, {}\n", (options.folder / "index.html").string(), counted(course.lessons.size(), "lesson"),
+        counted(course.exercises.size(), "exercise"));
     if (!options.lecturer.empty())
         fmt::print("{}: solutions and how to grade\n", (options.lecturer / "README.md").string());
     for (const auto& remark : remarks) {
@@ -154,6 +96,8 @@ void add_course(CommandLine& line)
         ->allow_extra_args(false);
     app.add_option("--title", options.title, "Title of the page")->capture_default_str();
     app.add_option("--deadline", options.deadline, "Text about the deadline, shown with the exercises");
+    app.add_option("--class-server", options.class_server,
+        "Address of the class server, for example https://example.edu/class/, to which the page links");
     app.add_flag("!--no-handouts", options.handouts, "Write no handouts, which take several seconds per lesson");
 }
 
