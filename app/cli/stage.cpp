@@ -12,6 +12,7 @@
 #include "app/shell/files/captures.h"
 #include "app/shell/files/recent_files.h"
 #include "app/shell/files/recorded.h"
+#include "app/shell/publish/class_progress.h"
 #include "app/shell/publish/follow_code.h"
 #include "app/shell/publish/publishing.h"
 #include "app/shell/start/file_choices.h"
@@ -282,8 +283,11 @@ int show(const Common& common, const ShowOptions& options)
         shell::add_recent(recent, options.file);
     auto& opener =
         application.add<shell::Opener>(assets.catalog, shell::Opener::Places { assets.data, recent }, settings.urgency);
-    if (auto target = or_refuse(shell::parse_publish_target(options.published, options.publish_token)); !target.is_empty())
+    if (auto target = or_refuse(shell::parse_publish_target(options.published, options.publish_token)); !target.is_empty()) {
+        if (!target.url.empty())
+            application.add<shell::ClassProgress>(target);
         application.add<shell::Publishing>(std::move(target));
+    }
     if (!memory.empty())
         application.add<shell::SessionMemory>(memory);
     auto& pictures = application.add<shell::StartPictures>(assets.catalog->lessons(), settings.urgency);

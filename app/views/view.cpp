@@ -53,6 +53,7 @@ session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
     copy(Part::step_counts, &session::Snapshot::step_counts);
     copy(Part::machine_code, &session::Snapshot::machine_code);
     copy(Part::layout, &session::Snapshot::layout);
+    copy(Part::classroom, &session::Snapshot::classroom);
     copy(Part::notices, &session::Snapshot::notices);
     return some;
 }

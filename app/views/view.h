@@ -132,6 +132,7 @@ enum class Part : std::uint64_t {
     badge = 1U << 30U,
     cycles = 1U << 31U, // of the SM view
     layout = std::uint64_t { 1 } << 32U,
+    classroom = std::uint64_t { 1 } << 33U,
 };
 class Parts {
 public:

@@ -5,6 +5,7 @@
 #include "core/engine/engine.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/parameter.h"
+#include "core/session/model/classroom.h"
 #include "core/session/playback/pace.h"
 #include "core/session/recording/wrong_element.h"
 #include "core/session/selection/element.h"
@@ -121,6 +122,11 @@ struct AddNotice {
     std::string text;
 };
 
+// How far the class is, as its server has just answered.
+struct ShowClass {
+    ClassSection progress;
+};
+
 // Kernels were rejected because of a wrong result: selects block, warp and lane that compute the first wrong element, and shows
 // the element until kernels, variant or parameters change.
 struct ShowWrongElement {
@@ -209,7 +215,7 @@ struct SelectWarpWidth {
 };
 
 using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, SelectVariant, SelectEngine, ToggleEngine,
-    TrustLesson, SetParameter, ReplaceKernels, RestoreKernels, AddNotice, ShowReplay, CueStep, ChooseAnswer, SetVotes,
+    TrustLesson, SetParameter, ReplaceKernels, RestoreKernels, AddNotice, ShowClass, ShowReplay, CueStep, ChooseAnswer, SetVotes,
     TogglePublished, SelectArchitecture, SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine,
     SelectAccess, SelectCell, SelectElement, ForgetCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace,
     CountHardware, CountStep, FindWaves, MapKernel, ReadMachineCode, AskLayout, ExplainTime, TryAdvice, EndTrial, ModelSm,

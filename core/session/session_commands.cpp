@@ -196,6 +196,7 @@ void Session::State::execute(const Command& command, Time now)
                 cycles != nullptr ? sm.choose_cycles(*cycles) : sm.step_cycles(order.cycles.direction());
             },
             [&](const ToggleSmComparison& /*order*/) { sm.toggle_comparison(); },
+            [&](const ShowClass& order) { classroom = order.progress; },
             [&](const AddNotice& order) { notices.add(order.severity, order.text, Notices::Topic::other); },
             [&](const TogglePublished& /*order*/) {
                 if (!walkthrough.toggle_published())

@@ -136,6 +136,7 @@ void Session::State::draw_snapshot(Time now)
     next.machine_code.replace(machine_codes.section());
     layout.update(architecture.chosen(device_traits()));
     next.layout.replace(layout.section());
+    next.classroom.replace(classroom);
     update_sm(next.run->compared);
     next.sm.replace(sm.section(played));
     next.notices.replace(notices.section(recording.get()));

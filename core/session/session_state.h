@@ -53,6 +53,7 @@ struct Session::State {
     StepCounts step_counts;
     SmRuns sm;
     TypedLayout layout;
+    ClassSection classroom;
     CommandQueue queue;
     LeftLessons left;
     Time ticked_at; // last time; scripts and tests may use their own clock

@@ -2,6 +2,7 @@
 // same object as in the previous frame. A view includes the headers of the sections that it reads.
 #pragma once
 
+#include "core/session/model/classroom.h"
 #include "core/session/model/counters.h"
 #include "core/session/model/cue.h"
 #include "core/session/model/device.h"
@@ -42,6 +43,7 @@ struct Snapshot {
     Section<StepCountSection> step_counts;
     Section<MachineCodeSection> machine_code;
     Section<LayoutSection> layout;
+    Section<ClassSection> classroom;
     Section<std::vector<Notice>> notices; // newest last
 
     // Identity of every section.

@@ -7,6 +7,7 @@ import concurrent.futures
 import pathlib
 import socket
 import ssl
+import subprocess
 import sys
 import tempfile
 import threading
@@ -42,6 +43,7 @@ def students(server, exercises):
     status, listed = server.ask("GET", "/api/exercises")
     check(status == 200 and [one["id"] for one in listed] == ["race", "reduction"], "the exercises are listed")
     check(listed[0]["start"] == start and "seed" not in str(listed) and "__syncthreads();" not in listed[0]["start"], "without solutions and hidden sizes")
+    check("barrier" in str(listed[0]["requirements"][1]["hints"]), "with hints")
     status, result = server.ask("POST", "/api/check", {"exercise": "race", "source": start}, token)
     check(status == 200 and result["points"] == 0 and "Race on" in str(result), "the start file has no points and a race")
     status, result = server.ask("POST", "/api/check", {"exercise": "race", "source": solution}, token)
@@ -183,6 +185,12 @@ def main():
             with socket.create_connection(("127.0.0.1", server.port)) as plain, trusting.wrap_socket(plain, server_hostname="localhost") as secure:
                 secure.sendall(b"GET /api/exercises HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 check(b" 200 " in secure.recv(4096).split(b"\r\n")[0], "https works with the server's own certificate")
+            presented = ["--engine", "vm", "--offscreen", "640x360", "--no-console", "--lesson", "banks", "--frames", "400", "--publish", f"https://localhost:{server.port}/state"]
+            said = subprocess.run([program, *presented, "--publish-token", str(root / "tls" / "token.txt")], capture_output=True, text=True).stderr
+            with socket.create_connection(("127.0.0.1", server.port)) as plain, trusting.wrap_socket(plain, server_hostname="localhost") as secure:
+                secure.sendall(b"GET /state HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                answer = b"".join(iter(lambda: secure.recv(4096), b""))
+            check(b"lesson=banks" in answer, f"a stage publishes to it: {answer[-200:]} {said[-200:]}")
             check((root / "tls" / "key.pem").stat().st_mode & 0o077 == 0, "whose key is private")
         survives(program, root / "killed", exercises, words)
         script = (pathlib.Path(__file__).resolve().parents[2] / "assets" / "class" / "class.js").read_text(encoding="utf-8")

@@ -206,4 +206,22 @@ Table line_table(const session::Snapshot& snapshot)
     return table;
 }
 
+Table class_table(const session::Snapshot& snapshot)
+{
+    Table table;
+    table.columns = {
+        { warpstage::tr("Exercise"), "Exercise", "", ColumnKind::words },
+        { warpstage::tr("Requirement"), "Requirement", "", ColumnKind::words },
+        { warpstage::tr("Met"), "Met", warpstage::tr("Students who meet it"), ColumnKind::number },
+        { warpstage::tr("Of"), "Of", warpstage::tr("Students who have checked the exercise"), ColumnKind::number },
+        { warpstage::tr("Submitted"), "Submitted", "", ColumnKind::number },
+        { warpstage::tr("All points"), "All points", "", ColumnKind::number },
+    };
+    for (const auto& exercise : snapshot.classroom->exercises)
+        for (const auto& requirement : exercise.requirements)
+            table.rows.push_back({ words(exercise.title), words(requirement.label), count(requirement.met),
+                count(exercise.started), count(exercise.submitted), count(exercise.complete) });
+    return table;
+}
+
 } // namespace warpstage::console

@@ -46,6 +46,9 @@ struct Table {
 // row are left out.
 [[nodiscard]] Table line_table(const session::Snapshot& snapshot);
 
+// One row per exercise of the class and requirement: how many students meet it. Empty without a class server.
+[[nodiscard]] Table class_table(const session::Snapshot& snapshot);
+
 enum class TableFormat : std::uint8_t { tsv, markdown, latex };
 
 // The rows in the order of `order`, which holds indices into `rows`. TSV has plain numbers, the other formats have the shown

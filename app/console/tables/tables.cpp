@@ -63,6 +63,7 @@ std::string time_now()
 Tables::Tables(SessionLink& link)
     : m_timings(new TableView(qtr("Timings")))
     , m_lines(new TableView(qtr("Metrics of the source lines")))
+    , m_class(new TableView(qtr("How far the class is")))
     , m_log(new TableView(qtr("Faults and log")))
 {
     m_log->horizontalHeader()->setStretchLastSection(true); // sentences
@@ -85,6 +86,8 @@ void Tables::show_numbers(const session::Snapshot& snapshot)
         m_timings->show_table(timings_table(snapshot));
     if (wanted(*m_lines))
         m_lines->show_table(line_table(snapshot));
+    if (wanted(*m_class))
+        m_class->show_table(class_table(snapshot));
 }
 
 void Tables::log_notices(const session::Snapshot& snapshot)
@@ -112,7 +115,7 @@ void Tables::show_log()
 const TableView& Tables::front() const
 {
     const TableView* front = m_timings;
-    for (const TableView* table : { m_timings, m_lines, m_log }) {
+    for (const TableView* table : { m_timings, m_lines, m_class, m_log }) {
         if (table->hasFocus())
             return *table;
         if (!table->visibleRegion().isEmpty())

@@ -41,6 +41,7 @@ public:
 
     [[nodiscard]] TableView& timings() const { return *m_timings; }
     [[nodiscard]] TableView& lines() const { return *m_lines; }
+    [[nodiscard]] TableView& of_class() const { return *m_class; }
     [[nodiscard]] TableView& log() const { return *m_log; }
     // The table with the focus, else the table in the front tab.
     [[nodiscard]] const TableView& front() const;
@@ -50,6 +51,7 @@ private:
 
     TableView* m_timings;
     TableView* m_lines;
+    TableView* m_class;
     TableView* m_log;
     LogBook m_book;
 };

@@ -73,6 +73,7 @@ std::vector<Pane> MainWindow::panes() const
         { Place::right, &m_device->first_editor(), warpstage::tr("Device and parameters"), "machine", m_device },
         { Place::bottom, &m_tables.timings(), warpstage::tr("Timings"), "timings" },
         { Place::tab, &m_tables.lines(), warpstage::tr("Lines"), "lines" },
+        { Place::tab, &m_tables.of_class(), warpstage::tr("Class"), "class" },
         { Place::tab, &m_tables.log(), warpstage::tr("Log"), "log" },
     };
 }

@@ -1,6 +1,6 @@
 #include "app/shell/publish/publish_target.h"
 
-#include "app/shell/publish/http_put.h"
+#include "app/shell/publish/http_client.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
 #include "core/base/words.h"
@@ -144,16 +144,17 @@ private:
     Result<void> put(const std::string& url, const char* type, const std::string& content, const std::stop_token& stop)
     {
         if (!m_http) {
-            auto opened = HttpPut::open();
+            auto opened = HttpClient::open();
             if (!opened)
                 return opened.error();
             m_http = *std::move(opened);
+            m_http->trust(m_target.certificate);
         }
         return m_http->put({ url, m_target.token, type }, content, stop);
     }
 
     PublishTarget m_target;
-    std::optional<HttpPut> m_http; // nothing: not needed yet
+    std::optional<HttpClient> m_http; // nothing: not needed yet
 };
 
 Result<std::string> token_of(const fs::path& token_file)
@@ -216,6 +217,9 @@ Result<PublishTarget> parse_publish_target(const std::string& text, const fs::pa
     if (!token)
         return token.error();
     target.token = *std::move(token);
+    std::error_code ignored;
+    if (const auto own = token_file.parent_path() / "certificate.pem"; !token_file.empty() && fs::exists(own, ignored))
+        target.certificate = own;
     if (!target.token.empty() && !parts.user.empty())
         return Error { "`--publish` has a user and a password, and a token is given, too. Remove one of them." };
     return target;

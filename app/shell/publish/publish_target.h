@@ -13,6 +13,7 @@ struct PublishTarget {
     std::filesystem::path file; // empty: `url`
     std::string url; // possibly with credentials
     std::string token; // of the server; empty: none
+    std::filesystem::path certificate {}; // that the server has made for itself; empty: those of the system
 
     [[nodiscard]] bool is_empty() const { return file.empty() && url.empty(); }
     // For messages: without credentials.
@@ -25,8 +26,8 @@ struct PublishTarget {
 inline constexpr const char* kTokenVariable = "WARPSTAGE_PUBLISH_TOKEN";
 
 // `text`: a file in an existing folder, or an address that begins with http:// or https://. `token_file`: its first line is the
-// token; empty: the environment variable, if it is set. Errors, each a sentence: a folder that does not exist, an address without
-// the name of a file, a token that cannot be read.
+// token, and a certificate.pem beside it is trusted; empty: the environment variable, if it is set. Errors, each a sentence: a
+// folder that does not exist, an address without the name of a file, a token that cannot be read.
 [[nodiscard]] Result<PublishTarget> parse_publish_target(const std::string& text, const std::filesystem::path& token_file);
 
 [[nodiscard]] std::unique_ptr<session::PublishedPlace> place_of(const PublishTarget& target);

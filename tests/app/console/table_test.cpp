@@ -134,6 +134,22 @@ TEST(TableText, LatexEscapesSpecialCharacters)
         "a\\_b \\& \\{c\\} \\textbackslash{} \\#1 \\textasciicircum{} & 1.5\\,\\textmu{}s \\\\\n\\bottomrule\n\\end{tabular}\n");
 }
 
+TEST(ClassTable, HasARowForEachRequirement)
+{
+    session::Snapshot snapshot;
+    EXPECT_TRUE(class_table(snapshot).rows.empty());
+    snapshot.classroom.edit() = { true, 41,
+        { { "Repair a race", 40, 12, 5, { { "The result is right", 30 }, { "No bank conflicts", 27 } }, "No race" } } };
+    const Table table = class_table(snapshot);
+    ASSERT_EQ(table.rows.size(), 2U);
+    EXPECT_EQ(table.rows[1][0].text, "Repair a race");
+    EXPECT_EQ(table.rows[1][1].text, "No bank conflicts");
+    EXPECT_EQ(table.rows[1][2].order, 27.0);
+    EXPECT_EQ(table.rows[1][3].order, 40.0);
+    for (const Row& row : table.rows)
+        EXPECT_EQ(row.size(), table.columns.size());
+}
+
 TEST(LineTable, ShowsTheExecutedLinesWithTheirCode)
 {
     const auto session = testing::running_session("reduction", "reduce2", "1024");

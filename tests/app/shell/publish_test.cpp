@@ -1,11 +1,13 @@
 // HTTP PUT to servers that behave in every way, targets, links, and the QR code.
+#include "app/shell/publish/class_progress.h"
 #include "app/shell/publish/follow_code.h"
-#include "app/shell/publish/http_put.h"
+#include "app/shell/publish/http_client.h"
 #include "app/shell/publish/publish_target.h"
 #include "core/base/temporary_folder.h"
 #include "tests/approved.h"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -84,14 +86,14 @@ std::string answer_with(std::string_view status, std::string_view headers = "")
 
 std::string refusal(const std::string& url, const std::string& token = "")
 {
-    auto http = HttpPut::open();
+    auto http = HttpClient::open();
     EXPECT_TRUE(http) << http.error().message;
     http->set_time_limit(std::chrono::milliseconds(500));
     const auto put = http->put({ url, token, "text/plain" }, "content");
     return put ? "" : put.error().message;
 }
 
-TEST(HttpPut, WritesTheContentWithTheToken)
+TEST(HttpClient, WritesTheContentWithTheToken)
 {
     Server server(answer_with("204 No Content"));
     EXPECT_EQ(refusal(server.url(), "s3cret"), "");
@@ -101,7 +103,7 @@ TEST(HttpPut, WritesTheContentWithTheToken)
     EXPECT_THAT(server.request(), Not(HasSubstr("Expect:")));
 }
 
-TEST(HttpPut, SendsUserAndPasswordOfTheAddress)
+TEST(HttpClient, SendsUserAndPasswordOfTheAddress)
 {
     Server server(answer_with("201 Created"));
     std::string url = server.url();
@@ -109,7 +111,50 @@ TEST(HttpPut, SendsUserAndPasswordOfTheAddress)
     EXPECT_THAT(server.request(), HasSubstr("Authorization: Basic ZXZlOnBAc3M=")); // eve:p@ss
 }
 
-TEST(HttpPut, EveryOtherStatusIsASentence)
+TEST(HttpClient, ReadsTheContentOfAnAddress)
+{
+    Server server("HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\ncontent");
+    auto http = HttpClient::open();
+    ASSERT_TRUE(http) << http.error().message;
+    http->set_time_limit(std::chrono::milliseconds(500));
+    const auto content = http->get(server.url() + "?content"); // for which the server waits
+    ASSERT_TRUE(content) << content.error().message;
+    EXPECT_EQ(*content, "content");
+    EXPECT_THAT(server.request(), HasSubstr("GET /state?content HTTP/1.1"));
+}
+
+TEST(ClassProgress, ReadsTheNumbersOfAClassServer)
+{
+    const auto read = parse_class(R"({"students": 40, "waiting": 0, "exercises": [
+        {"id": "race", "title": "Repair a race", "started": 3, "submitted": 2, "complete": 1, "points": [0],
+         "requirements": [{"id": "result", "label": "The result is right", "met": 2}],
+         "first_failures": {"The result is right": 1, "No race": 2}},
+        {"id": "late", "title": "Not started", "started": 0, "requirements": [], "first_failures": {}},
+        {"id": "most", "title": "Most students", "started": 40, "submitted": 0, "complete": 0,
+         "requirements": [{"label": "No bank conflicts", "met": 27}], "first_failures": {}}]})");
+    ASSERT_TRUE(read) << read.error().message;
+    const session::ClassSection expected { true, 40,
+        { { "Most students", 40, 0, 0, { { "No bank conflicts", 27 } }, "" },
+            { "Repair a race", 3, 2, 1, { { "The result is right", 2 } }, "No race" } } };
+    EXPECT_EQ(*read, expected);
+}
+
+TEST(ClassProgress, RefusesOtherAnswersAndKeepsLimits)
+{
+    for (const std::string_view text : { "", "{}", "[]", "<html>", "{\"students\": 1}", "\xff", "null" })
+        EXPECT_FALSE(parse_class(text)) << text;
+    std::string many = R"({"students": -1, "exercises": [)";
+    for (int i = 0; i < 100; ++i)
+        many += fmt::format(R"({}{{"title": "{}", "started": 1, "requirements": [7, {{"label": []}}], "first_failures": []}})",
+            i == 0 ? "" : ",", std::string(100'000, 'x'));
+    const auto read = parse_class(many + R"(, null, 7, {"started": 1e300}]})");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->students, 0U);
+    EXPECT_EQ(read->exercises.size(), 20U);
+    EXPECT_EQ(read->exercises.front().title, "");
+}
+
+TEST(HttpClient, EveryOtherStatusIsASentence)
 {
     const auto said = [](std::string_view status, std::string_view headers = "") {
         Server server(answer_with(status, headers));
@@ -121,7 +166,7 @@ TEST(HttpPut, EveryOtherStatusIsASentence)
     EXPECT_APPROVED(said("302 Found", "Location: http://127.0.0.1:1/x\r\n")) << "and is not followed, which would be refused";
 }
 
-TEST(HttpPut, AServerThatIsSilentAbsentOrTalksWithoutEndIsASentence)
+TEST(HttpClient, AServerThatIsSilentAbsentOrTalksWithoutEndIsASentence)
 {
     std::string closed;
     {
@@ -137,10 +182,10 @@ TEST(HttpPut, AServerThatIsSilentAbsentOrTalksWithoutEndIsASentence)
     EXPECT_THAT(refusal(garbage.url()), HasSubstr("the transfer failed"));
 }
 
-TEST(HttpPut, IsStoppedWhenTheProgramEnds)
+TEST(HttpClient, IsStoppedWhenTheProgramEnds)
 {
     Server silent("");
-    auto http = HttpPut::open();
+    auto http = HttpClient::open();
     ASSERT_TRUE(http);
     http->set_time_limit(std::chrono::seconds(60));
     std::stop_source source;

@@ -1,4 +1,4 @@
-#include "app/shell/publish/http_put.h"
+#include "app/shell/publish/http_client.h"
 
 #define CURL_DISABLE_TYPECHECK // its macros do not accept pointers to functions
 #include <curl/curl.h>
@@ -23,12 +23,14 @@ template <typename Function> bool find_function(void* library, const char* name,
     return function != nullptr;
 }
 
-// The answer's text is not used; a server that sends without end is interrupted.
-std::size_t discard(char* /*bytes*/, std::size_t size, std::size_t count, void* total)
+// A server that sends without end is interrupted.
+std::size_t keep_answer(char* bytes, std::size_t size, std::size_t count, void* kept)
 {
-    auto& received = *static_cast<std::size_t*>(total);
-    received += size * count;
-    return received <= kMaxAnswer ? size * count : 0;
+    auto& answer = *static_cast<std::string*>(kept);
+    if (answer.size() + size * count > kMaxAnswer)
+        return 0;
+    answer.append(bytes, size * count);
+    return size * count;
 }
 
 int stop_requested_of(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t)
@@ -70,7 +72,7 @@ Result<void> outcome_of(long status)
 
 } // namespace
 
-struct HttpPut::Library {
+struct HttpClient::Library {
     decltype(&curl_global_init) global_init = nullptr;
     decltype(&curl_easy_init) init = nullptr;
     decltype(&curl_easy_cleanup) cleanup = nullptr;
@@ -95,7 +97,7 @@ struct HttpPut::Library {
     }
 };
 
-Result<HttpPut> HttpPut::open()
+Result<HttpClient> HttpClient::open()
 {
     auto library = std::make_shared<Library>();
     if (!library->load(kSonames[0]) && !library->load(kSonames[1]))
@@ -103,7 +105,7 @@ Result<HttpPut> HttpPut::open()
     void* const handle = library->init();
     if (handle == nullptr)
         return Error { "libcurl could not be started" };
-    HttpPut opened;
+    HttpClient opened;
     opened.m_handle = { handle, [library](void* used) {
                            library->cleanup(used);
                        } };
@@ -111,12 +113,43 @@ Result<HttpPut> HttpPut::open()
     return opened;
 }
 
-Result<void> HttpPut::put(const HttpFile& file, const std::string& content, const std::stop_token& stop)
+void HttpClient::prepare(const std::string& url, const std::stop_token& stop, std::string& answer)
 {
     const Library& curl = *m_library;
     void* const handle = m_handle.get();
     curl.reset(handle); // connections stay open
-    std::size_t received = 0;
+    curl.set(handle, CURLOPT_URL, url.c_str());
+    curl.set(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+    if (!m_certificate.empty())
+        curl.set(handle, CURLOPT_CAINFO, m_certificate.c_str());
+    curl.set(handle, CURLOPT_FOLLOWLOCATION, 0L);
+    curl.set(handle, CURLOPT_USERAGENT, "warpstage");
+    curl.set(handle, CURLOPT_NOSIGNAL, 1L);
+    curl.set(handle, CURLOPT_CONNECTTIMEOUT_MS, kConnectMilliseconds);
+    curl.set(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(m_limit.count()));
+    curl.set(handle, CURLOPT_WRITEFUNCTION, &keep_answer);
+    curl.set(handle, CURLOPT_WRITEDATA, &answer);
+    curl.set(handle, CURLOPT_NOPROGRESS, 0L);
+    curl.set(handle, CURLOPT_XFERINFOFUNCTION, &stop_requested_of);
+    curl.set(handle, CURLOPT_XFERINFODATA, &stop);
+}
+
+Result<void> HttpClient::perform()
+{
+    const Library& curl = *m_library;
+    if (const CURLcode code = curl.perform(m_handle.get()); code != CURLE_OK)
+        return failure_of(code, curl.words(code));
+    long status = 0;
+    curl.get(m_handle.get(), CURLINFO_RESPONSE_CODE, &status);
+    return outcome_of(status);
+}
+
+Result<void> HttpClient::put(const HttpFile& file, const std::string& content, const std::stop_token& stop)
+{
+    const Library& curl = *m_library;
+    void* const handle = m_handle.get();
+    std::string answer; // is not used
+    prepare(file.url, stop, answer);
     struct List {
         const Library& curl;
         curl_slist* first = nullptr;
@@ -127,27 +160,20 @@ Result<void> HttpPut::put(const HttpFile& file, const std::string& content, cons
     headers.add("Expect:"); // a server that does not know it would delay each file
     if (!file.token.empty())
         headers.add("Authorization: Bearer " + file.token);
-    curl.set(handle, CURLOPT_URL, file.url.c_str());
-    curl.set(handle, CURLOPT_PROTOCOLS_STR, "http,https");
     curl.set(handle, CURLOPT_CUSTOMREQUEST, "PUT");
     curl.set(handle, CURLOPT_POSTFIELDS, content.data());
     curl.set(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(content.size()));
     curl.set(handle, CURLOPT_HTTPHEADER, headers.first);
-    curl.set(handle, CURLOPT_FOLLOWLOCATION, 0L);
-    curl.set(handle, CURLOPT_USERAGENT, "warpstage");
-    curl.set(handle, CURLOPT_NOSIGNAL, 1L);
-    curl.set(handle, CURLOPT_CONNECTTIMEOUT_MS, kConnectMilliseconds);
-    curl.set(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(m_limit.count()));
-    curl.set(handle, CURLOPT_WRITEFUNCTION, &discard);
-    curl.set(handle, CURLOPT_WRITEDATA, &received);
-    curl.set(handle, CURLOPT_NOPROGRESS, 0L);
-    curl.set(handle, CURLOPT_XFERINFOFUNCTION, &stop_requested_of);
-    curl.set(handle, CURLOPT_XFERINFODATA, &stop);
-    if (const CURLcode code = curl.perform(handle); code != CURLE_OK)
-        return failure_of(code, curl.words(code));
-    long status = 0;
-    curl.get(handle, CURLINFO_RESPONSE_CODE, &status);
-    return outcome_of(status);
+    return perform();
+}
+
+Result<std::string> HttpClient::get(const std::string& url, const std::stop_token& stop)
+{
+    std::string answer;
+    prepare(url, stop, answer);
+    if (auto done = perform(); !done)
+        return done.error();
+    return answer;
 }
 
 } // namespace warpstage::shell
