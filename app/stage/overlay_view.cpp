@@ -59,21 +59,30 @@ void OverlayView::toggle_sheet(const views::View& sheet)
 
 void OverlayView::follow_cue(const session::CueView& cue)
 {
+    const views::View* target = views::view_of_cue(cue.figure);
+    const bool asks = cue.numbers == session::CueNumbers::hidden;
+    const bool revealed = std::exchange(m_cue_asks, asks) && !asks;
     // A cue of another lesson may have the same index. Empty words mean that the user has changed what the cue set.
-    if (cue.index == m_cue && (cue.figure.empty() || cue.figure == m_cue_figure))
+    if (cue.index == m_cue && (cue.figure.empty() || cue.figure == m_cue_figure)) {
+        if (revealed && target != nullptr)
+            m_state.tab = views::tab_of(*target);
         return;
+    }
     m_cue = cue.index;
     m_cue_figure = cue.figure;
     if (m_state.hall)
         m_state.hall->figure = nullptr;
     if (m_cue_sheet != nullptr && m_state.sheet == m_cue_sheet)
         m_state.sheet = nullptr;
-    const views::View* target = views::view_of_cue(cue.figure);
     m_cue_sheet = target != nullptr && target->place == views::Place::sheet ? target : nullptr;
     if (m_cue_sheet != nullptr && m_state.sheet != m_cue_sheet)
         toggle_sheet(*m_cue_sheet);
-    if (cue.index)
-        m_state.tab = target != nullptr ? views::tab_of(*target) : views::Tab::scene;
+    if (!cue.index)
+        return;
+    const bool hidden = asks && target != nullptr && target->while_asked != views::WhileAsked::shown;
+    m_state.tab = hidden    ? views::Tab::source // the lines that the question is about
+        : target != nullptr ? views::tab_of(*target)
+                            : views::Tab::scene;
 }
 
 void OverlayView::follow_link(const session::LayoutSection& layout)

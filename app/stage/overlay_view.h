@@ -145,6 +145,7 @@ private:
     std::shared_ptr<const lesson::Lesson> m_lesson; // shown; null before the first frame
     std::optional<std::size_t> m_cue; // last followed
     std::string m_cue_figure; // at which the cue points
+    bool m_cue_asks = false; // its question is open
     std::uint32_t m_layout_links = 0; // that were followed
     const views::View* m_cue_sheet = nullptr; // opened by the cue
     std::uint32_t m_language = words::generation(); // in which the view was drawn

@@ -9,7 +9,7 @@
 namespace warpstage::views {
 
 using Builder = DrawList(const Scope&);
-Builder access_view, array_caption_view, badge_view, comparison_view, counters_view, curves_view, cue_caption_view,
+Builder access_view, array_caption_view, badge_view, class_view, comparison_view, counters_view, curves_view, cue_caption_view,
     cue_target_view, drift_view, fault_view, follow_code_view, footprint_view, fragments_view, hall_bar_view, hall_caption_view,
     hall_question_view, hazard_view, heat_view, help_view, hidden_scene_view, hierarchy_view, index_view, instructions_view,
     key_line_view, lanes_view, latency_view, launch_view, layout_view, list_view, memory_view, narrow_bar_view, no_scene_view,
@@ -106,6 +106,7 @@ constexpr std::array kViews {
         .rect = rect_of<&StageLayout::timeline>,
         .reads = kRecorded | Part::playback,
         .build = timeline_view,
+        .while_asked = WhileAsked::waits,
         .figure = { "all warps of a block over time; with --warp, the lanes of one warp", Need::recording, { 860, 520 },
             prepare_timeline } },
     View { .id = "branch",
@@ -442,6 +443,7 @@ constexpr std::array kViews {
         .request = request_layout,
         .figure = { "elements of a layout of CuTe, their banks, and the conflicts of an access; requires --layout", Need::nothing,
             { 960, 600 }, prepare_layout, choose_layout } },
+    View { .id = "class", .title = marked("Class"), .place = Place::sheet, .reads = Part::classroom, .build = class_view },
     View { .id = "launch", .place = Place::popup, .reads = Part::start | Part::device, .build = launch_view },
     View { .id = "list", .place = Place::popup, .reads = Part::list, .build = list_view },
 };

@@ -14,6 +14,7 @@ namespace warpstage::web {
 inline constexpr std::string_view kFullScreen = "fullScreen";
 inline constexpr std::string_view kSavePicture = "savePicture";
 inline constexpr std::string_view kCopyLink = "copyLink"; // text: link
+inline constexpr std::string_view kChooseFile = "chooseFile";
 inline constexpr std::string_view kSaveFigure = "saveFigure"; // texts: name, svg; with a picture
 
 struct PageTask {

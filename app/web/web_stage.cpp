@@ -4,9 +4,11 @@
 #include "app/export/formats.h"
 #include "app/shell/files/recorded.h"
 #include "app/shell/start/start_choices.h"
+#include "app/shell/start/start_pictures.h"
 #include "app/stage/input/key_table.h"
 #include "app/views/frame/hall.h"
 #include "app/views/frame/marker.h"
+#include "app/views/frame/spoken.h"
 #include "core/timing/estimate.h"
 
 #include <fmt/format.h>
@@ -44,6 +46,11 @@ private:
     Message& m_message;
 };
 
+std::string first_of(const lesson::Catalog& catalog)
+{
+    return catalog.lessons().empty() ? std::string {} : catalog.lessons().front()->id;
+}
+
 } // namespace
 
 void PageScreen::set_content_scale(float scale)
@@ -71,21 +78,6 @@ void PageCaptures::save_figure(const views::View& below)
     m_state.overlay.say(trf("Downloading {} as .svg and .png", name), session::Severity::information);
 }
 
-void PageCaptures::copy_picture()
-{
-    say(tr("A web page cannot copy screenshots. Press F12 to save one."));
-}
-
-void PageCaptures::copy_figure(const views::View& /*below*/)
-{
-    say(tr("A web page cannot copy figures. Press Shift+F12 to save one."));
-}
-
-void PageCaptures::toggle_clip()
-{
-    say(tr("A web page cannot record clips. The installed program can."));
-}
-
 Result<std::unique_ptr<WebStage>> WebStage::open(
     const std::filesystem::path& assets, std::string_view link, const stage::LookSize& size, Motion motion)
 {
@@ -95,7 +87,7 @@ Result<std::unique_ptr<WebStage>> WebStage::open(
     const std::vector<std::filesystem::path> roots { assets / "lessons" };
     const auto catalog = std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots, views::cue_figures()));
     session::SessionOptions options;
-    options.lesson = opening->lesson.empty() ? shell::first_that_moves(*catalog) : opening->lesson;
+    options.lesson = opening->lesson.empty() ? first_of(*catalog) : opening->lesson;
     options.variant = opening->variant;
     options.estimate = timing::estimate_step;
     if (auto published = lesson::PublishedFigures::load(assets / "published.toml"))
@@ -105,9 +97,11 @@ Result<std::unique_ptr<WebStage>> WebStage::open(
         return session.error();
     stage::StageOptions stage_options;
     stage_options.reduced_motion = motion == Motion::reduced;
-    stage_options.start = shell::lesson_choices(*catalog, options.lesson);
-    stage_options.no_follow_code = tr("The QR code for followers is part of the installed program.");
-    stage_options.no_console = tr("The presenter's console is part of the installed program.");
+    const auto choices = shell::lesson_choices(*catalog, options.lesson);
+    choices->next_picture = [pictures = std::make_shared<shell::StartPictures>(catalog->lessons(), Urgency::behind_drawing)] {
+        return pictures->next();
+    };
+    stage_options.start = choices;
     std::unique_ptr<WebStage> stage(new WebStage(catalog, *std::move(session), stage_options, size));
     stage->following().go(*std::move(opening));
     return stage;
@@ -219,6 +213,8 @@ std::string WebStage::state()
         { "magnification", m_scene.camera().magnification() }, { "recorded", shown.run->recording != nullptr } };
     if (shown.cue->index)
         state["cue"] = *shown.cue->index;
+    state["spoken"] = views::spoken_words(shown);
+    state["language"] = words::language().code;
     state["link"] = to_text(session::link_of(*m_application.session().snapshot()));
     if (const views::View* sheet = m_state.overlay.sheet())
         state["sheet"] = sheet->id;

@@ -38,6 +38,11 @@ public:
     [[nodiscard]] bool full_screen() const override { return m_full_screen; }
     void set_full_screen(bool full_screen) { m_full_screen = full_screen; }
     void toggle_full_screen() override { request({ kFullScreen }); }
+    [[nodiscard]] bool choose_file() override
+    {
+        request({ kChooseFile });
+        return true;
+    }
     void close() override { } // the browser's user closes the page
     void request(PageTask task) { m_task = std::move(task); }
     // The page has its own address: the text begins with `#`.
@@ -61,9 +66,9 @@ public:
     }
     void save_picture() override { m_window.request({ kSavePicture }); }
     void save_figure(const views::View& below) override;
-    void copy_picture() override;
-    void copy_figure(const views::View& below) override;
-    void toggle_clip() override;
+    void copy_picture() override { } // a page has no command for this and the following: absent_commands_of_page.cpp
+    void copy_figure(const views::View& /*below*/) override { }
+    void toggle_clip() override { }
 
 private:
     void say(const std::string& sentence) { m_state.overlay.say(sentence, session::Severity::attention); }
@@ -77,7 +82,7 @@ enum class Motion : std::uint8_t { full, reduced };
 
 class WebStage final : public stage::Face {
 public:
-    // `link`: the fragment of the page's address; without a lesson the first with a simulation is shown. Errors: those of
+    // `link`: the fragment of the page's address; without a lesson the first one is shown. Errors: those of
     // parse_link() and Session::create().
     [[nodiscard]] static Result<std::unique_ptr<WebStage>> open(
         const std::filesystem::path& assets, std::string_view link, const stage::LookSize& size, Motion motion);

@@ -25,14 +25,14 @@ def served(folder):
         server.shutdown()
 
 
-def started(width, height):
+def started(width, height, switches):
     """On a computer with other work, the driver can give up before the browser answers it."""
     from selenium import webdriver  # a computer without it skips the tests: needed.py
     from selenium.common.exceptions import WebDriverException
     from selenium.webdriver.chrome.service import Service
 
     options = webdriver.ChromeOptions()
-    for word in ("--headless=new", "--no-sandbox", "--disable-gpu-sandbox", "--enable-unsafe-swiftshader", f"--window-size={width},{height}"):
+    for word in ("--headless=new", "--no-sandbox", "--disable-gpu-sandbox", "--enable-unsafe-swiftshader", f"--window-size={width},{height}", *switches):
         options.add_argument(word)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     for attempt in range(1, 4):
@@ -46,8 +46,9 @@ def started(width, height):
 
 
 class Browser:
-    def __init__(self, width, height, ratio=1.0, touch=False):
-        self.chrome = started(width, height)
+    def __init__(self, width, height, ratio=1.0, touch=False, switches=()):
+        self.chrome = started(width, height, switches)
+        self.chrome.set_script_timeout(300)  # seconds: the tests run beside others
         self.process = self.chrome.service.process
         self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=ratio, mobile=touch)
         if touch:
@@ -85,6 +86,17 @@ class Browser:
         text = {"text": key} if len(key) == 1 else {}
         self.cdp("Input.dispatchKeyEvent", type="keyDown", key=key, modifiers=modifiers, **text)
         self.cdp("Input.dispatchKeyEvent", type="keyUp", key=key, modifiers=modifiers)
+
+    def tab(self):
+        """As a keyboard sends it, so that the browser moves the focus."""
+        for kind in ("rawKeyDown", "keyUp"):
+            self.cdp("Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9)
+
+    def choose_file(self, selector, path):
+        """Of a field for files, as in the browser's dialog."""
+        document = self.cdp("DOM.getDocument")["root"]["nodeId"]
+        node = self.cdp("DOM.querySelector", nodeId=document, selector=selector)["nodeId"]
+        self.cdp("DOM.setFileInputFiles", files=[str(path)], nodeId=node)
 
     def click(self, x, y):
         for kind, buttons in (("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 0)):

@@ -10,7 +10,7 @@ import time
 
 import websocket
 
-KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Tab": "\ue004", "Escape": "\ue00c", "Enter": "\ue007"}
+KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Escape": "\ue00c", "Enter": "\ue007"}
 
 
 class Firefox:

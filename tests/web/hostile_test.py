@@ -27,7 +27,8 @@ TEXTS = ("title", "summary", "label", "caption", "predict", "expected", "unit")
 SESSION = pathlib.Path(__file__).parent.parent / "fixtures/fuzz/session/reduction.warpstage"
 INSERTED = "return document.querySelectorAll('img, script:not([src]), iframe, a, style').length"
 MAX_MEMORY = 2 << 30  # bytes of the process of the page
-MAX_KEY_SECONDS = 2.0  # seconds until a key takes effect
+MAX_KEY_SECONDS = 2.0  # seconds until a key takes effect, on a quiet computer; else MAX_SLOWDOWN times what it takes in a page without work
+MAX_SLOWDOWN = 5.0
 EXTREMES = (-1, 0, 2**31, 2**32 - 1, 2**53, 2**64 - 1, 1e308, None, True, [], {}, [[[[]]]] * 1000, "", "a" * 100_000, "\u202e\u0000\ud800", MARKUP)
 
 
@@ -56,17 +57,18 @@ def seconds_of_key(browser):
     ask(browser, "return 1")
     began = time.monotonic()
     browser.key("?")
-    shown = within(20, lambda: ask(browser, STATE)["mode"] == "help")
+    shown = within(60, lambda: ask(browser, STATE)["mode"] == "help")
     seconds = time.monotonic() - began
     browser.key("Escape")
-    within(20, lambda: ask(browser, STATE)["mode"] != "help")
+    within(60, lambda: ask(browser, STATE)["mode"] != "help")
     return seconds if shown else float("inf")
 
 
 def unharmed(browser, what):
     seconds, memory = seconds_of_key(browser), memory_of(browser)
     inserted = browser.run(INSERTED)
-    check(seconds < MAX_KEY_SECONDS and inserted == 0 and memory < MAX_MEMORY,
+    usual = getattr(browser, "usual_seconds", 0.0)
+    check(seconds < max(MAX_KEY_SECONDS, MAX_SLOWDOWN * usual) and inserted == 0 and memory < MAX_MEMORY,
           f"{what}: a key takes effect within {seconds:.2f} s, {inserted} elements were inserted, {memory >> 20} MiB")
 
 
@@ -165,6 +167,11 @@ def main():
     browser = Browser(1280, 720)
     try:
         with served(page) as address:
+            browser.open(address + "?quiet#lesson=reduction")
+            browser.wait_for_picture()
+            browser.key(" ")
+            browser.usual_seconds = max(seconds_of_key(browser) for _ in range(3))
+            print(f"        a key takes {browser.usual_seconds:.2f} s in a page without work")
             browser.open(address + "#lesson=reduction")
             browser.wait_for_picture()
             browser.run("self.violations = []; addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective)); return 1")

@@ -68,6 +68,15 @@ def errors_of(browser):
     return [line for line in browser.log() if line.startswith("SEVERE") and "favicon" not in line]
 
 
+def command(browser, words):
+    """Runs the command that the list finds first."""
+    browser.key("/")
+    wait_for_state(browser, {"mode": "list"})
+    for letter in words:
+        browser.key(letter)
+    browser.key("Enter")
+
+
 def walk(browser, pictures):
     """A lesson with keys and the mouse."""
     check(wait_for_state(browser, {"lesson": "transpose", "variant": "tiled"}), "the fragment selects lesson and variant")
@@ -83,16 +92,85 @@ def walk(browser, pictures):
     browser.screenshot(pictures / "help.png")
     browser.key("Escape")
     check(wait_for_state(browser, {"mode": "plain"}), "Escape closes them")
-    browser.key("Tab")
-    check(wait_for_state(browser, {"lesson": "reduction"}), "Tab shows the next lesson")
+    command(browser, "next lesson")
+    check(wait_for_state(browser, {"lesson": "reduction"}), "a command shows the next lesson")
     check(within(LONGEST, lambda: "lesson=reduction" in ask(browser, "return location.hash")), "the address follows what is shown")
-    check("Lesson reduction" in ask(browser, "return document.getElementById('shown').textContent"), "a line for screen readers says it")
+    check("5 · Reduction." in ask(browser, "return document.getElementById('shown').textContent"), "a line for screen readers says it")
+    check(ask(browser, "return document.documentElement.lang") == "en", "the page names its language")
     ask(browser, "history.back(); return 1")
     check(wait_for_state(browser, {"lesson": "transpose"}), "Back returns to the lesson before")
     ask(browser, "history.forward(); return 1")
     check(wait_for_state(browser, {"lesson": "reduction"}), "and forward to this one")
     first = ask(browser, STATE)["step"]
     check(within(LONGEST, lambda: ask(browser, STATE)["step"] != first), "time steps are computed")
+
+
+def keyboard(browser):
+    """Tab leaves the stage and comes back; the browser keeps its keys."""
+    focused = lambda: ask(browser, "return document.activeElement.id")
+    ask(browser, "document.getElementById('stage').focus(); return 1")
+    browser.tab()
+    check(within(5, lambda: focused() == "file"), f"Tab leaves the stage: {focused()}")
+    check(ask(browser, "return document.getElementById('tools').getBoundingClientRect().bottom") > 20, "and shows the button for files")
+    ask(browser, "document.getElementById('stage').focus(); return 1")
+    kept = "return dispatchEvent(new KeyboardEvent('keydown', { key: %r, ctrlKey: true, cancelable: true }))"
+    for key, taken in (("l", False), ("t", False), ("k", True), ("z", True)):
+        check(ask(browser, kept % key) != taken, f"Ctrl+{key} is {'a key of the stage' if taken else 'left to the browser'}")
+    browser.key("Escape")
+
+
+def start_page(browser, pictures):
+    """The cards of the lessons have pictures."""
+    colors = lambda: len({bytes(pixel) for pixel in zip(*[iter(small(pictures / "start.png")[2])] * 3)})
+    from picture import small
+    browser.key("F4")
+    check(wait_for_state(browser, {"mode": "start"}), "F4 opens the start page")
+    browser.screenshot(pictures / "start.png")
+    before = colors()
+
+    def drawn():
+        browser.screenshot(pictures / "start.png")
+        return colors() > 1.5 * before
+    check(within(LONGEST, drawn), f"its cards are drawn: {before} colors before, {colors()} now")
+    browser.key("Escape")
+
+
+def on_its_side(browser, address, pictures):
+    """A phone of 844x390 points has tabs, and a question shows the source."""
+    browser.open(address + "?side#lesson=hazards")
+    browser.wait_for_picture()
+    check(wait_for_state(browser, {"lesson": "hazards"}), "a phone on its side shows a lesson")
+    for tab, name in enumerate(("scene", "variants", "memory", "source")):
+        tap(browser, 105 + 211 * tab, 368)
+        check(wait_for_state(browser, {"tab": tab}), f"on its side a tap on the tab of {name}")
+        time.sleep(1)
+        browser.screenshot(pictures / f"side-{name}.png")
+    tap(browser, 105, 368)
+    swipe(browser, (600, 200), (300, 205))
+    check(wait_for_state(browser, {"cue": 0, "tab": 3}), "a question about a line shows the source")
+    browser.screenshot(pictures / "side-question.png")
+
+
+def without_webgl(address, pictures):
+    browser = Browser(1280, 720, switches=("--disable-3d-apis",))
+    try:
+        browser.open(address + "#lesson=nbody")
+        box = "const m = document.getElementById('message'); const b = m.getBoundingClientRect(); return [m.textContent, m.className, b.height]"
+        check(within(LONGEST, lambda: "no WebGL 2" in ask(browser, box)[0]), "without WebGL 2 a message says so")
+        text, kind, height = ask(browser, box)
+        check(kind == "obstacle" and height < 200, "on a ground of its own")
+        browser.screenshot(pictures / "no-webgl.png")
+    finally:
+        browser.close()
+
+
+def long_words_of_a_follower(browser, address):
+    """The bar of a page that follows is as high as its words, and the stage ends above it."""
+    browser.open(address + "?follow=absent")
+    browser.wait_for_picture()
+    ask(browser, "document.getElementById('follow-state').textContent = 'words that do not fit '.repeat(12); return 1")
+    sizes = "const bar = document.getElementById('follow'); const state = document.getElementById('follow-state'); return [bar.offsetHeight, state.scrollHeight <= state.clientHeight, document.getElementById('stage').getBoundingClientRect().bottom <= bar.getBoundingClientRect().top + 1]"
+    check(within(10, lambda: ask(browser, sizes)[0] > 60 and ask(browser, sizes)[1:] == [True, True]), f"long words of a follower are whole: {ask(browser, sizes)}")
 
 
 def quiet(browser, address):
@@ -354,16 +432,29 @@ def in_chromium(address, pictures, store):
                 links(browser)
                 downloads(browser, pictures)
                 layouts(browser, address, pictures)
+                browser.open(address + "?keys#lesson=transpose&variant=tiled")
+                browser.wait_for_picture()
+                keyboard(browser)
+                start_page(browser, pictures)
                 quiet(browser, address)
             elif name == "390x844":
                 typing(browser, address, pictures)
                 browser.open(address + "?#lesson=transpose&variant=tiled")
                 browser.wait_for_picture()
                 fingers(browser, pictures)
+                long_words_of_a_follower(browser, address)
             errors = errors_of(browser)
             check(not errors, f"no errors in the console: {errors}")
         finally:
             browser.close()
+
+
+    browser = Browser(844, 390, 2, True)
+    try:
+        on_its_side(browser, address, pictures)
+    finally:
+        browser.close()
+    without_webgl(address, pictures)
 
 
 def in_firefox(address, pictures, store):

@@ -17,7 +17,7 @@ import zipfile
 from browser import Browser, served
 from presenting import Presenter
 from needed import require
-from page_test import STATE, ask, check, errors_of, failures, wait_for_state, within
+from page_test import STATE, ask, check, command, errors_of, failures, wait_for_state, within
 
 MESSAGE = "return document.getElementById('message').textContent"
 CAPTURED = pathlib.Path(__file__).parent.parent / "fixtures/lessons/described/01-double"
@@ -107,8 +107,8 @@ def main():
                 browser.open(address)
                 browser.wait_for_picture()
                 check(wait_for_state(browser, {"lesson": "transpose", "variant": "tiled", "replayed": True}), "the page opens with the recorded session")
-                browser.key("Tab")
-                check(wait_for_state(browser, {"lesson": "transpose"}), "the site has one lesson")
+                command(browser, "next lesson")
+                check(wait_for_state(browser, {"mode": "plain", "lesson": "transpose"}), "the site has one lesson")
                 browser.open(address + "#lesson=reduction")
                 time.sleep(1)
                 browser.run("location.reload()")
@@ -131,10 +131,17 @@ def main():
                     browser.run("document.getElementById('message').textContent = ''")
                 drop(browser, "doubling.warpstage", capture())
                 check(wait_for_state(browser, {"lesson": "double"}), "a capture that is dropped onto the page")
+                browser.open(address + "?button#lesson=reduction")
+                browser.wait_for_picture()
+                browser.choose_file("#file", (folder / "capture.warpstage").resolve())
+                check(wait_for_state(browser, {"lesson": "double"}), "a capture that is chosen with the button")
                 first = ask(browser, STATE)["step"]
                 check(within(30, lambda: ask(browser, STATE)["step"] > first), "its kernels run")
                 errors = errors_of(browser)
                 check(not errors, f"no errors in the console: {errors}")
+                browser.open(address + "?first")
+                browser.wait_for_picture()
+                check(wait_for_state(browser, {"lesson": "divergence"}), "a full site opens its first lesson")
             offline(browser, page)
         finally:
             browser.close()

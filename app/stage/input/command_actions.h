@@ -374,7 +374,8 @@ inline void quit(StageParts& stage)
 
 inline void open_file(StageParts& stage)
 {
-    stage.start.find_file();
+    if (stage.window == nullptr || !stage.window->choose_file())
+        stage.start.find_file();
 }
 
 inline void copy_figure(StageParts& stage, const views::View& figure)

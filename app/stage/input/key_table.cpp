@@ -1,5 +1,6 @@
 #include "app/stage/input/key_table.h"
 
+#include "app/stage/input/absent_commands.h"
 #include "app/stage/input/command_actions.h"
 #include "core/base/text.h"
 
@@ -266,6 +267,8 @@ constexpr std::array kTable {
 #undef LANGUAGE
     CommandRow { { Key::f10 }, { "F10", "", marked("QR code for followers"), KeyGroup::present }, toggle_follow_code, "follow-code", marked("QR code of the address that followers open"), "top-bar narrow-bar",
         {}, {}, "qr link students phone" },
+    CommandRow { { kNoKey }, {}, toggle_sheet, "class", marked("How far the class is"), "class top-bar",
+        {}, {}, "students exercises points progress" },
     CommandRow { { Key::f11 }, { "F11", marked("full screen"), marked("Full screen in hall mode"), KeyGroup::present }, toggle_full_screen, "full-screen", marked("Full screen in hall mode"), "key-line",
         {}, {}, "projector fullscreen presentation" },
     CommandRow { { Key::f2 }, { "F2", "", marked("Presenter's console"), KeyGroup::present }, request_console, "console", marked("Presenter's console"), "key-line",
@@ -293,14 +296,30 @@ constexpr std::array kTable {
 
 std::span<const CommandRow> command_table()
 {
-    return kTable;
+    static const std::vector<CommandRow> rows = [] {
+        std::vector<CommandRow> all;
+        const auto among = [](std::span<const std::string_view> ids, std::string_view id) {
+            return !id.empty() && std::ranges::find(ids, id) != ids.end();
+        };
+        for (CommandRow row : kTable) {
+            if (among(absent_commands(), row.id))
+                continue;
+            if (among(keyless_commands(), row.id)) {
+                row.stroke = { kNoKey };
+                row.words = {};
+            }
+            all.push_back(row);
+        }
+        return all;
+    }();
+    return rows;
 }
 
 const std::vector<views::KeyWords>& key_words()
 {
     static const std::vector<views::KeyWords> words = [] {
         std::vector<views::KeyWords> all;
-        for (const CommandRow& row : kTable)
+        for (const CommandRow& row : command_table())
             if (!row.words.keys.empty())
                 all.push_back(row.words);
         return all;
@@ -312,7 +331,7 @@ const CommandRow* key_row(Key key, Shift shift, Control control)
 {
     if (key == kNoKey)
         return nullptr;
-    for (const CommandRow& row : kTable)
+    for (const CommandRow& row : command_table())
         if (row.stroke.key == key && row.stroke.control == control && row.stroke.shift.value_or(shift) == shift)
             return &row;
     return nullptr;
@@ -320,15 +339,17 @@ const CommandRow* key_row(Key key, Shift shift, Control control)
 
 const CommandRow* find_command(std::string_view id)
 {
-    const auto* const row = id.empty() ? kTable.end() : std::ranges::find(kTable, id, &CommandRow::id);
-    return row == kTable.end() ? nullptr : row;
+    const auto rows = command_table();
+    const auto row = id.empty() ? rows.end() : std::ranges::find(rows, id, &CommandRow::id);
+    return row == rows.end() ? nullptr : &*row;
 }
 
 const CommandRow* row_of_verb(std::string_view name)
 {
-    const auto* const row = std::ranges::find_if(
-        kTable, [&](const CommandRow& each) { return each.verb.read != nullptr && each.verb.name() == name; });
-    return row == kTable.end() ? nullptr : row;
+    const auto rows = command_table();
+    const auto row =
+        std::ranges::find_if(rows, [&](const CommandRow& each) { return each.verb.read != nullptr && each.verb.name() == name; });
+    return row == rows.end() ? nullptr : &*row;
 }
 
 void invoke(StageParts& stage, const Invocation& invocation)

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] virtual bool full_screen() const = 0;
     virtual void toggle_full_screen() = 0;
     virtual void copy_text(const std::string& text) = 0; // to the clipboard
+    // Whether the window has its own way to choose a file, which it now offers.
+    [[nodiscard]] virtual bool choose_file() { return false; }
     virtual void close() = 0; // ends the program
 };
 

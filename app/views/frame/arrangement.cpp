@@ -76,7 +76,7 @@ public:
             if (m_layout.tabs)
                 place_tab_caption();
             place_panels();
-            if (const View* sheet = m_window.sheet != nullptr ? m_window.sheet : target_without_place()) {
+            if (const View* sheet = shown_sheet()) {
                 place_sheet(*sheet);
             } else if (!hides_scene()) {
                 place_cue_caption();
@@ -93,10 +93,18 @@ private:
     // Panels are in its place.
     [[nodiscard]] bool hides_scene() const { return m_layout.tabs && m_window.tab != Tab::scene; }
 
+    // Null: none. On a tab, a sheet that waits for the answer leaves its place to the source.
+    [[nodiscard]] const View* shown_sheet() const
+    {
+        const View* sheet = m_window.sheet != nullptr ? m_window.sheet : target_without_place();
+        const bool waits = sheet != nullptr && sheet->while_asked != WhileAsked::shown && is_asking(m_model);
+        return waits && hides_scene() ? nullptr : sheet;
+    }
+
     // The words of the cue are below the panels of every tab.
     void place_tab_caption()
     {
-        if (!hides_scene() || m_window.sheet != nullptr)
+        if (!hides_scene() || shown_sheet() != nullptr)
             return;
         const float height = place_cue_caption();
         if (height > 0.0F)
@@ -159,10 +167,28 @@ private:
             if (view.place == Place::panel && &present(view, m_model) == &view)
                 if (const auto rect = view.rect(m_layout); rect && rect->width > 0.0F)
                     place(view, *rect);
+        leave_out_hidden();
         const View* target = m_model.cue->words.empty() ? nullptr : view_of_cue(m_model.cue->figure);
-        if (target != nullptr && target->rect != nullptr)
-            if (const auto rect = target->rect(m_layout); rect && rect->width > 0.0F)
-                place(named::cue_target, *rect);
+        const auto placed = std::ranges::find(m_views, target, &Placed::view);
+        if (target != nullptr && placed != m_views.end())
+            place(named::cue_target, placed->rect);
+    }
+
+    // On a tab, the panel that can be seen while a question is open takes the place of one that cannot.
+    void leave_out_hidden()
+    {
+        if (!m_layout.tabs || !hides_scene() || !is_asking(m_model))
+            return;
+        const auto hidden = [](const Placed& placed) {
+            return placed.view->place == Place::panel && placed.view->while_asked != WhileAsked::shown;
+        };
+        const auto seen = std::ranges::find_if(
+            m_views, [&](const Placed& placed) { return placed.view->place == Place::panel && !hidden(placed); });
+        if (seen == m_views.end())
+            return;
+        if (std::ranges::any_of(m_views, hidden))
+            seen->rect = m_layout.scene;
+        std::erase_if(m_views, hidden);
     }
 
     // A panel that the cue points at and that a small window leaves out takes the place of the scene; null: none.

@@ -137,7 +137,7 @@ void draw_votes(Canvas& canvas, Rect row, const session::CueChoices& choices, st
         return;
     const Color color = index < choices.votes.size() ? style.text : verdict.color;
     draw_mark(canvas, { row.x + 0.8F * size, middle }, size, verdict.mark, color);
-    if (const float left = room - 1.8F * size; left > 2 * size)
+    if (const float left = room - 1.8F * size; left >= room_for(verdict.words, Face::semibold, size))
         canvas.label({ row.x + 1.6F * size, middle }, verdict.words, { Face::semibold, size, color, Align::left, left });
 }
 

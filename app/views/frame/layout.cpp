@@ -14,11 +14,14 @@ constexpr float kSmallestSourceWidth = 640.0F; // of source and timeline togethe
 constexpr float kSmallestSceneWidth = 300.0F;
 constexpr float kCompactWidth = 580.0F; // below: no column on the left
 constexpr float kHighWindow = 440.0F; // below: no line of keys
-constexpr float kTabsWidth = 800.0F; // a narrower window has tabs, unless it is too low for them
+constexpr float kTabsWidth = 800.0F; // a narrower window has tabs, unless it is too low for them,
 constexpr float kTabsLeastHeight = 340.0F;
+constexpr float kLowTabsWidth = 1000.0F; // and so has one of less width that is as low as a phone on its side
+constexpr float kLowTabsLeastHeight = 270.0F;
 constexpr float kTwoRowsWidth = 560.0F; // a narrower bar of a window with tabs has two rows
 constexpr float kNarrowRow = 46.0F;
 constexpr float kTwoPanels = 330.0F; // minimum height for two panels on top of each other
+constexpr float kTwoColumns = 600.0F; // minimum width for two panels of a tab beside each other
 
 Rect scaled(Rect rect, float scale)
 {
@@ -48,28 +51,32 @@ void place_right(StageLayout& layout, Rect column, float gap)
 void place_tab(StageLayout& layout, Tab tab, float gap)
 {
     const Rect all = layout.scene;
-    const auto split = [&](float upper, std::optional<Rect>& first, std::optional<Rect>& second) {
-        first = Rect { all.x, all.y, all.width, upper };
-        second = Rect { all.x, all.y + upper + gap, all.width, all.height - upper - gap };
+    const bool beside = all.height < kTwoPanels && all.width >= kTwoColumns;
+    // Above and below each other, or beside each other.
+    const auto split = [&](float share, std::optional<Rect>& first, std::optional<Rect>& second) {
+        const float part = share * ((beside ? all.width : all.height) - gap);
+        first = beside ? Rect { all.x, all.y, part, all.height } : Rect { all.x, all.y, all.width, part };
+        second = beside ? Rect { all.x + part + gap, all.y, all.width - part - gap, all.height }
+                        : Rect { all.x, all.y + part + gap, all.width, all.height - part - gap };
     };
-    std::optional<Rect> below;
+    std::optional<Rect> rest;
     switch (tab) {
     case Tab::scene:
         break;
     case Tab::variants:
-        if (all.height >= kMiddleContent)
-            split(0.64F * (all.height - gap), layout.variants, layout.parameters);
+        if (beside || all.height >= kMiddleContent)
+            split(beside ? 0.55F : 0.64F, layout.variants, layout.parameters);
         else
             layout.variants = all;
         break;
     case Tab::access:
-        if (all.height >= kTwoPanels)
-            split(0.46F * (all.height - gap), layout.warps, below);
-        layout.access = below.value_or(all);
+        if (beside || all.height >= kTwoPanels)
+            split(0.46F, layout.warps, rest);
+        layout.access = rest.value_or(all);
         break;
     case Tab::source:
-        if (all.height >= kTwoPanels)
-            split(0.66F * (all.height - gap), layout.source, layout.timeline);
+        if (beside || all.height >= kTwoPanels)
+            split(0.66F, layout.source, layout.timeline);
         else
             layout.source = all;
         break;
@@ -101,11 +108,18 @@ void place_compactly(StageLayout& layout, Size window, float top, float content,
     layout.scene = { gap, top, window.width - right - 3 * gap, content };
 }
 
+bool has_tabs(Size size)
+{
+    return (size.width < kTabsWidth && size.height >= kTabsLeastHeight)
+        || (size.width >= kTwoRowsWidth && size.width < kLowTabsWidth && size.height < kHighWindow
+            && size.height >= kLowTabsLeastHeight);
+}
+
 // At scale 1.
 StageLayout place_all(Size size, float margin, TabPlaces places)
 {
     const auto [width, height] = size;
-    if (width < kTabsWidth && height >= kTabsLeastHeight)
+    if (has_tabs(size))
         return place_tabs(size, places);
     const bool low = height < kLowHeight;
     const float gap = height < kHighWindow ? 10.0F : margin;

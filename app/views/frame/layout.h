@@ -10,7 +10,7 @@ namespace warpstage::views {
 // columns (by its own width), the source panel, the parameters, the line of keys, the variants (the top bar names the chosen
 // one), the warps.
 //
-// A narrow window, such as a phone's, has tabs: all panels of one tab, or the scene.
+// A window that is narrow or low, such as a phone's, has tabs: all panels of one tab, or the scene.
 enum class Tab : std::uint8_t { scene, variants, access, source };
 inline constexpr std::size_t kTabs = 4;
 

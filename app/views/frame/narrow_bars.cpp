@@ -28,9 +28,11 @@ void draw_pause_mark(Canvas& canvas, Point middle, bool playing)
             style.text);
 }
 
-void draw_arrow(Canvas& canvas, Rect rect, Pointing pointing, Action action)
+// The sign that hints name, such as "→ reveals the answer".
+void draw_arrow(Canvas& canvas, Rect rect, std::string_view sign, Action action)
 {
-    canvas.triangle(rect.center(), canvas.units(13.0F), pointing, canvas.style().text);
+    const Style& style = canvas.style();
+    canvas.text(rect.center(), std::string { sign }, { Face::semibold, style.head, style.text, Align::center, rect.width });
     on_click(canvas, rect, std::move(action));
 }
 
@@ -85,11 +87,11 @@ float draw_cue(Canvas& canvas, const session::CueView& cue, Rect row)
     const std::string words =
         cue.index ? trf("cue {} of {}", *cue.index + 1, cue.count) : trnf("{} cue", "{} cues", cue.count, cue.count);
     const float width = room_for(trf("cue {0} of {0}", cue.count), Face::regular, style.small);
-    draw_arrow(canvas, { row.x, row.y, button, row.height }, Pointing::left, RunCommand { "previous-cue" });
+    draw_arrow(canvas, { row.x, row.y, button, row.height }, "←", RunCommand { "previous-cue" });
     canvas.label({ row.x + button + width / 2, row.center().y }, words,
         { Face::regular, style.small, style.secondary, Align::center, width });
     const Rect next { row.x + button + width, row.y, button, row.height };
-    draw_arrow(canvas, next, Pointing::right, RunCommand { "next-cue" });
+    draw_arrow(canvas, next, "→", RunCommand { "next-cue" });
     return next.right();
 }
 

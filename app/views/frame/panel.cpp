@@ -64,6 +64,8 @@ DrawList hidden_panel(const Scope& scope, std::string_view title)
             { Face::semibold, style.title, style.orange, Align::center, inside.width });
         canvas.text({ inside.x + inside.width / 2, top + room / 2 + 1.5F * style.small }, tr("→ reveals the answer"),
             { Face::regular, style.small, style.secondary, Align::center, inside.width });
+        if (style.least_target > 0.0F)
+            on_click(canvas, inside, RunCommand { "next-cue" }); // a finger has no key
     }
     return canvas.finish();
 }

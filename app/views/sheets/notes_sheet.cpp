@@ -1,7 +1,10 @@
 #include "app/views/frame/panel.h"
 #include "app/views/sheets/paged_sheets.h"
 #include "app/views/view.h"
+#include "core/base/text.h"
 #include "core/lesson/markdown.h"
+
+#include <numeric>
 
 namespace warpstage::views {
 
@@ -156,38 +159,66 @@ private:
         m_lines.push_back(std::move(line));
     }
 
-    // Columns as wide as their widest cell. If they do not fit, narrow columns keep their width and the others share the rest.
+    // Columns as wide as their widest cell. If they do not fit, each has room for its longest word, in smaller text if necessary,
+    // and they share the rest by what they lack.
     void measure_table(const std::vector<Block>& blocks, std::size_t first)
     {
-        m_columns.clear();
-        for (std::size_t i = first; i < blocks.size() && blocks[i].kind == BlockKind::row; ++i)
-            for (std::size_t c = 0; c < blocks[i].cells.size(); ++c) {
-                m_columns.resize(std::max(m_columns.size(), c + 1), 0.0F);
-                m_columns[c] =
-                    std::max(m_columns[c], room_for(blocks[i].cells[c], Face::semibold, m_style.small) + m_style.small);
-            }
-        float room = m_width;
-        std::size_t wide = m_columns.size();
-        std::vector<bool> kept(m_columns.size(), false);
-        for (bool found = true; found && wide > 0;) {
-            found = false;
-            for (std::size_t c = 0; c < m_columns.size(); ++c)
-                if (!kept[c] && m_columns[c] <= room / static_cast<float>(wide)) {
-                    kept[c] = found = true;
-                    room -= m_columns[c];
-                    if (--wide == 0)
-                        break;
-                }
+        std::vector<float> least;
+        for (const float size : { m_style.small, m_style.smallest }) {
+            m_table_text = size;
+            least = column_widths(blocks, first, [&](const std::string& cell) {
+                float longest = 0.0F;
+                for (const std::string_view word : text::split(cell, ' '))
+                    longest = std::max(longest, room_for(std::string { word }, Face::semibold, size));
+                return longest;
+            });
+            m_columns =
+                column_widths(blocks, first, [&](const std::string& cell) { return room_for(cell, Face::semibold, size); });
+            if (std::accumulate(least.begin(), least.end(), 0.0F) <= m_width)
+                break;
         }
+        const float wanted = std::accumulate(m_columns.begin(), m_columns.end(), 0.0F);
+        const float needed = std::accumulate(least.begin(), least.end(), 0.0F);
+        m_stacked = needed > m_width;
+        if (wanted <= m_width || m_stacked)
+            return;
+        const float share = wanted > needed ? (m_width - needed) / (wanted - needed) : 0.0F;
         for (std::size_t c = 0; c < m_columns.size(); ++c)
-            if (!kept[c])
-                m_columns[c] = room / static_cast<float>(wide);
+            m_columns[c] = least[c] + share * (m_columns[c] - least[c]);
+    }
+
+    template <typename WidthOf>
+    [[nodiscard]] std::vector<float> column_widths(
+        const std::vector<Block>& blocks, std::size_t first, const WidthOf& width_of) const
+    {
+        std::vector<float> widths;
+        for (std::size_t i = first; i < blocks.size() && blocks[i].kind == BlockKind::row; ++i) {
+            widths.resize(std::max(widths.size(), blocks[i].cells.size()), 0.0F);
+            for (std::size_t c = 0; c < blocks[i].cells.size(); ++c)
+                widths[c] = std::max(widths[c], width_of(blocks[i].cells[c]) + m_table_text);
+        }
+        return widths;
+    }
+
+    // Of a table that is too wide for columns: its cells below each other, behind the names of their columns.
+    void stacked_row(const Block& block)
+    {
+        if (block.level == 1)
+            m_names = block.cells;
+        for (std::size_t c = 0; block.level != 1 && c < block.cells.size(); ++c) {
+            const bool named = c > 0 && c < m_names.size() && !m_names[c].empty();
+            flow({ { SpanKind::plain, named ? m_names[c] + ": " + block.cells[c] : block.cells[c] } },
+                c == 0 ? 0.0F : m_style.small, "", body(c == 0 ? 8.0F : 2.0F));
+        }
     }
 
     // A cell that is wider than its column is wrapped.
     void row(const Block& block)
     {
+        if (m_stacked)
+            return stacked_row(block);
         NotesLine line = body(block.level == 1 ? 8.0F : 2.0F);
+        line.size = m_table_text;
         if (block.level == 1) {
             line.face = Face::semibold;
             line.color = m_style.secondary;
@@ -197,7 +228,7 @@ private:
         std::vector<std::vector<std::string>> cells;
         std::size_t lines = 1;
         for (std::size_t c = 0; c < block.cells.size(); ++c) {
-            const float width = std::max(m_columns[c] - m_style.small, m_style.small);
+            const float width = std::max(m_columns[c] - m_table_text, m_table_text);
             cells.push_back(wrap_text(block.cells[c], line.face, line.size, width, kMaxLines));
             lines = std::max(lines, cells.back().size());
         }
@@ -207,7 +238,7 @@ private:
             for (std::size_t c = 0; c < cells.size(); ++c) {
                 if (i < cells[c].size() && !cells[c][i].empty())
                     line.pieces.push_back(
-                        { SpanKind::plain, x, cells[c][i], std::max(m_columns[c] - 0.5F * m_style.small, 1.0F) });
+                        { SpanKind::plain, x, cells[c][i], std::max(m_columns[c] - 0.5F * m_table_text, 1.0F) });
                 x += m_columns[c];
             }
             line.with_next = i + 1 < lines || block.level == 1;
@@ -220,6 +251,9 @@ private:
     const Style& m_style;
     std::vector<NotesLine> m_lines;
     std::vector<float> m_columns;
+    float m_table_text = 0.0F; // size
+    bool m_stacked = false; // the table has no columns
+    std::vector<std::string> m_names; // of its columns
 };
 
 float pitch_of(const NotesLine& line)

@@ -4,9 +4,9 @@
 
 namespace warpstage::views {
 
-using Kind = session::ShownTime::Kind;
-
 namespace {
+
+using Kind = session::ShownTime::Kind;
 
 // "n = 4096, block = 256": the parameters of which the estimated problem has another value.
 std::string values_of(const session::Snapshot& model, std::string session::TimedParameter::*value)

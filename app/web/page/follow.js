@@ -1,10 +1,12 @@
 // Follows a presenter: ?follow=ADDRESS names a file of this server that `warpstage --publish` writes. The state is polled and handed to
-// the machine as text, which checks it; only texts come back. A class server sends it as an event, and is then polled seldom. What is shown stays when the server or the file does not answer.
+// the machine as text, which checks it; only texts come back. A class server sends it as an event, and is then polled seldom. What is
+// shown stays when the server or the file does not answer.
 "use strict";
 
 const POLL = 800; // milliseconds
 const POLL_WITH_EVENTS = 10000; // milliseconds
 const LONGEST = 5000; // milliseconds for an answer
+const QUIET = 3; // minutes without a change that the page mentions
 const MAX_CHARACTERS = 1001; // a state is shorter
 const MAX_KERNEL_BYTES = 4 << 20; // bytes of a file with edited kernels, decompressed
 
@@ -22,17 +24,29 @@ function startFollowing(address) {
   let events = null; // of a class server
   let next = 0; // timer
   let polling = false;
+  let changed = Date.now(); // when the presenter's state did
   const traffic = { polls: 0, texts: 0, bytes: 0 };
   self.warpstageTraffic = () => ({ ...traffic, trouble: trouble || refusal || kernelsTrouble, follows });
 
   function show() {
-    const state = follows ? "Following the presenter." : left ? "Exploring on your own." : "Waiting for the presenter …";
+    const minutes = Math.floor((Date.now() - changed) / 60000);
+    const quiet = minutes < QUIET ? "" : ` The last change was ${minutes} minutes ago.`;
+    const state = follows ? `Following the presenter.${quiet}` : left ? "Exploring on your own." : "Waiting for the presenter …";
     const problem = trouble || refusal;
     const text = problem ? `${problem} What is shown stays, and the page tries again.`
       : kernelsTrouble ? `${kernelsTrouble} This page runs the kernels of the lesson.` : state;
     if (stateLine.textContent !== text)
       stateLine.textContent = text;
     button.textContent = left ? "Return to the presenter" : "Explore on my own";
+  }
+
+  let last = ""; // text
+  function receive(text) {
+    if (text !== last)
+      changed = Date.now();
+    last = text;
+    ++traffic.texts;
+    machine.postMessage({ published: text });
   }
 
   // At most that many characters; what is longer is no state.
@@ -116,8 +130,7 @@ function startFollowing(address) {
         const text = await textOf(response);
         etag = response.headers.get("ETag");
         trouble = "";
-        ++traffic.texts;
-        machine.postMessage({ published: text });
+        receive(text);
       }
       if (wantedKernels)
         await fetchKernels(limit.signal);
@@ -137,9 +150,8 @@ function startFollowing(address) {
       if (!data || data.length > MAX_CHARACTERS)
         return;
       trouble = "";
-      ++traffic.texts;
       traffic.bytes += data.length;
-      machine.postMessage({ published: data });
+      receive(data);
       show();
     });
     events.addEventListener("error", () => { // ask at once, not with the next seldom poll

@@ -36,6 +36,7 @@ function onPainter(event) {
   } else if (message.first) {
     show("");
     performance.mark("first-picture");
+    noteInput();
   } else if (message.obstacle !== undefined) {
     messageLine.classList.toggle("obstacle", message.obstacle !== "");
     show(message.obstacle);
@@ -89,31 +90,36 @@ function answerState(state) {
 }
 
 // The address has what is shown, so that Back, reload and bookmarks lead there, and a line for screen readers says it. Asked some time
-// after the last input, because a link is made of the whole session.
+// after the last input or text of the presenter, because a link is made of the whole session, and again later: a lesson takes its time.
 const SETTLED = 800; // milliseconds
+const LATER = 4; // times, each after twice as long
 let settling = 0;
 let shownLesson = "";
 function noteInput() {
   clearTimeout(settling);
-  settling = setTimeout(async () => {
-    const state = await self.warpstageState();
-    if (!state.link)
-      return;
-    const cue = state.cue === undefined ? "" : `, cue ${state.cue + 1}`;
-    const words = `Lesson ${state.lesson}, variant ${state.variant}${cue}${state.mode === "plain" ? "" : `, ${state.mode}`}`;
-    if (document.getElementById("shown").textContent !== words)
-      document.getElementById("shown").textContent = words;
-    const address = `${location.search}#${state.link}`;
-    if (followed === null && siteFiles === null && location.hash.slice(1) !== state.link) {
-      if (shownLesson !== "" && shownLesson !== state.lesson)
-        history.pushState(null, "", address);
-      else
-        history.replaceState(null, "", address);
-    }
-    shownLesson = state.lesson;
-  }, SETTLED);
+  settling = setTimeout(noteState, SETTLED, SETTLED);
 }
-for (const input of ["keyup", "pointerup", "hashchange"])
+
+async function noteState(waited) {
+  if (waited < SETTLED << LATER)
+    settling = setTimeout(noteState, 2 * waited, 2 * waited);
+  const state = await self.warpstageState();
+  if (!state.link)
+    return;
+  const spoken = document.getElementById("shown");
+  document.documentElement.lang = state.language;
+  if (spoken.textContent !== state.spoken)
+    spoken.textContent = state.spoken;
+  const address = `${location.search}#${state.link}`;
+  if (followed === null && siteFiles === null && location.hash.slice(1) !== state.link) {
+    if (shownLesson !== "" && shownLesson !== state.lesson)
+      history.pushState(null, "", address);
+    else
+      history.replaceState(null, "", address);
+  }
+  shownLesson = state.lesson;
+}
+for (const input of ["keyup", "pointerup", "hashchange", "follow"])
   addEventListener(input, noteInput);
 
 const countings = [];
@@ -127,6 +133,7 @@ const TASKS = {
   fullScreen: toggleFullScreen,
   savePicture: () => painter.postMessage({ save: true }),
   copyLink: ({ link }) => copyLink(link),
+  chooseFile: () => fileButton.click(),
   saveFigure,
 };
 
@@ -162,15 +169,13 @@ function copyLink(text) {
 // --- Input ---
 
 const NAMED = new Map([["ArrowLeft", "Left"], ["ArrowRight", "Right"], ["ArrowUp", "Up"], ["ArrowDown", "Down"], [" ", "Space"],
-  ...["Tab", "Escape", "Home", "End", "PageUp", "PageDown", "Enter", "Backspace", "Delete"].map((name) => [name, name]),
+  ...["Escape", "Home", "End", "PageUp", "PageDown", "Enter", "Backspace", "Delete"].map((name) => [name, name]),
   ...Array.from({ length: 12 }, (_, i) => [`F${i + 1}`, `F${i + 1}`])]);
-const WITH_CONTROL = new Set(["k", "l", "+", "-", "0", "="]);
+const WITH_CONTROL = new Set(["k", "o", "z", "home", "+", "-", "0", "="]);
 
 addEventListener("keydown", (event) => {
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement)
     return; // typing.js, and buttons have their own keys
-  if (event.key === "Tab" && event.shiftKey)
-    return; // leaves the stage
   const control = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   if (event.altKey || event.isComposing || (control && !WITH_CONTROL.has(key)) || event.key === "F5")
@@ -339,11 +344,17 @@ async function openFile(file) {
   }
 }
 
+// The bar of a follower is as high as its text.
+new ResizeObserver(() => {
+  document.body.style.setProperty("--bar", `${followBar.offsetHeight}px`);
+  dispatchEvent(new Event("resize"));
+}).observe(followBar);
+
 let resizing = 0;
 addEventListener("resize", () => {
   cancelAnimationFrame(resizing);
   resizing = requestAnimationFrame(() => {
-    painter.postMessage({ resize: pixels() });
+    painter?.postMessage({ resize: pixels() });
     machine.postMessage({ resize: pixels() });
   });
 });

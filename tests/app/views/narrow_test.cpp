@@ -25,8 +25,9 @@ struct Phone {
     Size size;
     float scale = 1.0F;
 };
-constexpr std::array<Phone, 8> kPhones { { { { 390, 844 } }, { { 320, 568 } }, { { 1170, 2532 }, 3.0F }, { { 480, 640 } },
-    { { 640, 360 } }, { { 640, 480 } }, { { 780, 600 } }, { { 1280, 720 }, 2.0F } } };
+constexpr std::array<Phone, 11> kPhones { { { { 390, 844 } }, { { 320, 568 } }, { { 1170, 2532 }, 3.0F }, { { 480, 640 } },
+    { { 640, 360 } }, { { 640, 480 } }, { { 780, 600 } }, { { 1280, 720 }, 2.0F }, { { 844, 390 } }, { { 932, 430 } },
+    { { 740, 300 } } } };
 
 std::vector<Tab> all_tabs()
 {
@@ -84,6 +85,55 @@ TEST(Narrow, TextsAreInsideLegibleAndApart)
                     EXPECT_GE(text.size, 13.0F * phone.scale) << named.name << " " << where << ": " << text.text;
             }
         });
+}
+
+TEST(Narrow, WordsOfTablesAreWhole)
+{
+    auto snapshot = testing::reduction_with_conflict();
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);
+    lesson->notes = "# Notes\n\n| operation | wavefronts per request | what limits the kernel |\n|---|---|---|\n"
+                    "| Multiplications | 32 | wavefronts of __shfl_down_sync |\n";
+    snapshot.setup.edit().lesson = lesson;
+    for (const Phone& phone : kPhones) {
+        WindowState window = window_of(phone, Tab::scene);
+        window.notes = 0;
+        std::string shown = "\n";
+        for (const Text& text : draw::testing::texts_of(compose_overlay(snapshot, window, style_of(phone)).picture))
+            shown += text.text + "\n";
+        for (const char* word : { "Multiplications", "wavefronts", "__shfl_down_sync" })
+            EXPECT_NE(shown.find(word), std::string::npos) << phone.size.width << ": " << word << " in" << shown;
+    }
+}
+
+TEST(Narrow, AQuestionShowsTheSourceInsteadOfPanelsThatWait)
+{
+    auto snapshot = testing::crowded();
+    snapshot.cue.edit().numbers = session::CueNumbers::hidden;
+    for_each_tab([&](const Phone& phone, Tab tab, const std::string& where) {
+        if (tab != Tab::source)
+            return;
+        std::vector<std::string_view> shown;
+        for (const auto& panel : compose_panels(snapshot, window_of(phone, tab), style_of(phone)))
+            if (panel.placed.view->place == Place::panel) {
+                shown.push_back(panel.placed.view->id);
+                EXPECT_GE(panel.placed.rect.height, 0.9F * layout_stage(phone.size, style_of(phone)).scene.height) << where;
+            }
+        EXPECT_EQ(shown, std::vector<std::string_view> { "source" }) << where;
+    });
+}
+
+TEST(Narrow, APhoneOnItsSideHasEveryPanel)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    for (const Size size : { Size { 844, 390 }, Size { 667, 331 }, Size { 740, 300 } })
+        for (const View& view : all_views())
+            if (view.place == Place::panel) {
+                const auto rect = view.rect(layout_stage(size, style, { tab_of(view) }));
+                ASSERT_TRUE(rect) << view.id;
+                EXPECT_GE(rect->width, 200.0F) << view.id;
+                EXPECT_GE(rect->height, 180.0F) << view.id;
+            }
+    EXPECT_FALSE(layout_stage({ 1280, 400 }, style).tabs) << "a wide window shows panels beside each other";
 }
 
 TEST(Narrow, LongNamesOfLessonsAreWhole)
@@ -192,7 +242,7 @@ TEST(Narrow, AQuestionAndItsAnswersAreComplete)
 TEST(Narrow, WindowsThatAreLowOrWideHaveNoTabs)
 {
     const Style style = make_style(Theme::dark, 1.0F);
-    for (const Size size : { Size { 426, 240 }, Size { 480, 320 }, Size { 844, 390 }, Size { 1024, 768 } })
+    for (const Size size : { Size { 426, 240 }, Size { 480, 320 }, Size { 1280, 390 }, Size { 1024, 768 } })
         EXPECT_FALSE(layout_stage(size, style).tabs) << size.width;
 }
 

@@ -72,6 +72,23 @@ TEST(Sheets, AllFitInEveryScene)
                 }
 }
 
+TEST(Class, ShowsHowManyStudentsMeetEachRequirement)
+{
+    session::Snapshot snapshot = testing::played();
+    WindowState window { { 1280, 720 }, 60.0F };
+    window.sheet = &view_of("class");
+    const auto says = [&](const char* words) {
+        return draw::testing::says(compose_overlay(snapshot, window, make_style(Theme::dark, 1.0F)).picture, words);
+    };
+    EXPECT_TRUE(says("start with `--publish`"));
+    snapshot.classroom.edit() = { true, 41, {} };
+    EXPECT_TRUE(says("no student has checked an exercise yet"));
+    snapshot.classroom.edit().exercises = { { "Repair a race", 40, 12, 5, { { "No bank conflicts", 27 } }, "No race" } };
+    for (const char* words : { "41 students", "Repair a race", "No bank conflicts", "27 of 40", "12 submitted, 5 with all points",
+             "Most often not met first: No race" })
+        EXPECT_TRUE(says(words)) << words;
+}
+
 TEST(Counters, ShowsAgreementAndExplainsDifferences)
 {
     const Style style = make_style(Theme::dark, 1.0F);

@@ -409,6 +409,11 @@ Snapshot crowded()
     for (std::size_t i = 0; i < 9; ++i)
         snapshot.setup.edit().parameters.push_back({ "p" + std::to_string(i), "a parameter with a long name", "interactions",
             "1000000000", { "1", "1000", "1000000", "1000000000", "1000000000000" } });
+    snapshot.classroom.edit() = { true, 4000, {} };
+    for (int i = 0; i < 9; ++i)
+        snapshot.classroom.edit().exercises.push_back({ "Exercise: a long title that does not fit beside other words", 40, 30, 10,
+            { { "No bank conflicts", 27 }, { "No warp but the last one diverges more than once", 40 }, { "Estimated time", 0 } },
+            "No race and no uninitialized read" });
     for (const session::Severity severity :
         { session::Severity::information, session::Severity::attention, session::Severity::fault })
         snapshot.notices.edit().push_back({ severity,
