@@ -50,7 +50,9 @@ void refuse_folder(const std::string& word, const Assets& assets)
 int check_file(const Common& common, const CheckOptions& options)
 {
     const std::filesystem::path file = options.lessons.front();
-    const auto exercise = options.exercise.empty() ? exercise_of_file(common, file) : find_exercise(common, options.exercise);
+    const auto shipped = shipped_exercises(common);
+    const auto exercise = or_refuse(options.exercise.empty() ? exercise::exercise_of_file(shipped, file)
+                                                             : exercise::find_exercise(shipped, options.exercise));
     const auto source = or_refuse(exercise::read_submission(file));
     const Interrupt interrupt;
     limit_parallel_width(1); // as in the grading: the limits of time are processor time

@@ -1,22 +1,19 @@
-// Exercises named on the command line.
+// Exercises named on the command line, among the shipped ones and by folder.
 #pragma once
 
 #include "app/cli/assets.h"
-#include "core/exercise/exercise.h"
-
-#include <filesystem>
-#include <string>
-#include <vector>
+#include "core/exercise/exercise_choice.h"
 
 namespace warpstage::cli {
 
-// By the id of a shipped exercise or by a folder. Refuses: an unknown id, with the most similar one, and an invalid exercise.
-[[nodiscard]] exercise::Exercise find_exercise(const Common& common, const std::string& word);
+[[nodiscard]] inline std::filesystem::path shipped_exercises(const Common& common)
+{
+    return or_refuse(find_assets(common)).root / "exercises";
+}
 
-// All shipped ones if none is named.
-[[nodiscard]] std::vector<exercise::Exercise> chosen_exercises(const Common& common, const std::vector<std::string>& words);
-
-// The exercise in the folder of the file. Refuses: the folder is no exercise.
-[[nodiscard]] exercise::Exercise exercise_of_file(const Common& common, const std::filesystem::path& file);
+[[nodiscard]] inline std::vector<exercise::Exercise> chosen_exercises(const Common& common, const std::vector<std::string>& words)
+{
+    return or_refuse(exercise::chosen_exercises(shipped_exercises(common), words));
+}
 
 } // namespace warpstage::cli
