@@ -41,8 +41,9 @@ def solve(browser, server, exercises, has_stage):
     check(within(20, lambda: not ask(browser, "return document.getElementById('work').hidden")), "a student joins")
     click(browser, "check")
     check(within(60, lambda: "Race on" in text(browser, "result")), "the start file has a race, which the page names")
-    hints = "const b = [...document.querySelectorAll('#result button')].find((one) => /[Hh]int/.test(one.textContent) && !one.hidden); b?.click(); return document.querySelectorAll('#result ol li').length"
-    check([ask(browser, hints) for _ in range(3)] == [1, 2, 2] and "Keep it in a register" in text(browser, "result"), "hints appear in sequence")
+    hint = ("const row = [...document.querySelectorAll('#result tr')].find((one) => one.textContent.includes('No race')); "
+            "[...row.querySelectorAll('button')].find((one) => /[Hh]int/.test(one.textContent) && !one.hidden)?.click(); return row.querySelectorAll('ol li').length")
+    check([ask(browser, hint) for _ in range(3)] == [1, 2, 2] and "Keep it in a register" in text(browser, "result"), "hints appear in sequence")
     line = ask(browser, "document.querySelector('#result button').click(); const s = document.getElementById('source'); return s.value.slice(s.selectionStart, s.selectionEnd)")
     check("words[" in line, f"a click on its line selects it: {line}")
     solution = (exercises / "race" / "solution.cu").read_text(encoding="utf-8")

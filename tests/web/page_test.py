@@ -152,7 +152,7 @@ def on_its_side(browser, address, pictures):
 
 
 def without_webgl(address, pictures):
-    browser = Browser(1280, 720, switches=("--disable-3d-apis",))
+    browser = Browser(1280, 720, switches=("--disable-gpu", "--disable-software-rasterizer"))
     try:
         browser.open(address + "#lesson=nbody")
         box = "const m = document.getElementById('message'); const b = m.getBoundingClientRect(); return [m.textContent, m.className, b.height]"
