@@ -80,6 +80,7 @@ FunctionAttributes attributes_of(const Kernel& kernel, const Device& shared)
 
 constexpr int kMaxClusterBlocks = 8; // portable on all devices with clusters
 constexpr int kMaxDynamicSharedAttribute = 8; // cudaFuncAttributeMaxDynamicSharedMemorySize
+constexpr int kLastAttribute = 15; // cudaFuncAttributeClusterSchedulingPolicyPreference
 
 } // namespace
 
@@ -133,6 +134,8 @@ WARPSTAGE_API Status cudaFuncSetAttribute(const void* function, int attribute, i
     return call([&](Device& shared) {
         Failure failure { Status::success, {} };
         Kernel* kernel = shared.modules.kernel(function, failure);
+        if (attribute < 0 || attribute > kLastAttribute) // Triton tries one of a later driver, and another way without it
+            return Failure { Status::invalid_value, {} };
         if (kernel == nullptr || attribute != kMaxDynamicSharedAttribute)
             return failure;
         const auto most = static_cast<int>(shared.hardware().traits.limits.shared_bytes_per_block);

@@ -14,8 +14,9 @@ KERNEL = 'extern "C" __global__ void answer(int* x) { *x = 42; }'
 
 if len(sys.argv) == 3:
     words = [sys.argv[1], "exec", os.path.realpath(sys.executable), __file__]
-    path = os.pathsep.join([os.path.dirname(os.path.realpath(sys.argv[2])), os.environ["PATH"]])
-    sys.exit(subprocess.run(words, check=False, env=dict(os.environ, PATH=path)).returncode)
+    compiler = pathlib.Path(sys.argv[2]).resolve()
+    path = os.pathsep.join([str(compiler.parent), os.environ["PATH"]])
+    sys.exit(subprocess.run(words, check=False, env=dict(os.environ, PATH=path, TOOLKIT=str(compiler.parent.parent))).returncode)
 
 cuda = ctypes.CDLL("libcuda.so.1")
 with tempfile.TemporaryDirectory(prefix="warp stage-") as name:
@@ -24,7 +25,9 @@ with tempfile.TemporaryDirectory(prefix="warp stage-") as name:
     source.write_text(KERNEL)
     subprocess.run(["nvcc", "--cubin", "-arch", "sm_80", source.name], check=True, cwd=folder)
     assert (folder / "a file.cubin").read_bytes().lstrip().startswith(b"//")
-    subprocess.run(["nvcc", "--cubin", "-arch", "sm_80", str(source), "-o", str(first)], check=True)
+    gencode = "-gencode=arch=compute_80,code=sm_80"
+    outside = dict(os.environ, PATH="/usr/bin:/bin", CUDA_HOME=os.environ["TOOLKIT"])
+    subprocess.run([os.environ["NVCC"], gencode, "--cubin", str(source), "-o", str(first)], check=True, env=outside)
     text = folder / "kernel.ptx"
     text.write_bytes(first.read_bytes())
     assembler = os.environ["TRITON_PTXAS_PATH"]

@@ -20,6 +20,8 @@ int main()
     CHECK(cudaGetLastError() == cudaErrorInvalidValue);
     store<<<1, 1, 1 << 20>>>(data);
     CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+    CHECK(cudaFuncSetAttribute(store, cudaFuncAttribute(99), 1) == cudaErrorInvalidValue);
+    CHECK(cudaGetLastError() == cudaErrorInvalidValue);
     store<<<1, 1>>>(nullptr);
     CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
     CHECK(cudaMalloc(&data, 16) == cudaErrorIllegalAddress);

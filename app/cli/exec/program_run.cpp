@@ -270,6 +270,7 @@ void set_up_modules(ProcessStart& command)
     for (const auto& [name, value] : {
              std::pair { "CUPY_CACHE_DIR", (cache / "cupy").string() },
              std::pair { "CUPY_ACCELERATORS", std::string {} }, // without CUB, whose kernels in CuPy are machine code
+             std::pair { "NVCC", (tools / "nvcc").string() }, // CuPy otherwise takes that of the CUDA Toolkit
              std::pair { "PYCUDA_CACHE_DIR", (cache / "pycuda").string() },
              std::pair { "TRITON_CACHE_DIR", (cache / "triton").string() }, std::pair { "TRITON_PTXAS_PATH", assembler },
              std::pair { "TRITON_PTXAS_BLACKWELL_PATH", assembler }, // for compute capability 9.0 and later
