@@ -28,10 +28,7 @@ return 1"""
 
 
 def started(number, firefox):
-    browser = Firefox(390, 844) if number < firefox else Browser(390, 844)
-    if number >= firefox:
-        browser.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
-    return browser
+    return Firefox(390, 844) if number < firefox else Browser(390, 844)
 
 
 def state(serial):

@@ -6,8 +6,8 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kLabelPart = 0.46F; // of the width
-constexpr float kCountPart = 0.18F;
+constexpr float kLabelPart = 0.54F; // of the width
+constexpr float kCountPart = 0.16F;
 
 std::string progress_words(const session::ClassExercise& exercise)
 {
@@ -67,8 +67,10 @@ private:
         const float count = kCountPart * m_room.width;
         const Rect bar { m_room.x + label, middle - 0.35F * m_text, m_room.width - label - count, 0.7F * m_text };
         const bool all = requirement.met >= started;
+        const float words = label - m_canvas.units(10.0F);
         m_canvas.label({ m_room.x, middle }, requirement.label,
-            { Face::regular, m_text, style.text, Align::left, label - m_canvas.units(10.0F) });
+            { Face::regular, fitting_size(requirement.label, Face::regular, words, { m_text, style.small, style.smallest }),
+                style.text, Align::left, words });
         m_canvas.fill(bar, track_color(style), m_canvas.units(3.0F));
         const float share = started == 0 ? 0.0F : static_cast<float>(requirement.met) / static_cast<float>(started);
         if (share > 0.0F)
