@@ -112,6 +112,8 @@ Launcher::Launcher(const LaunchPlace& place, const Settings& settings, std::func
     , m_print(std::move(print))
     , m_limits { .stack_bytes = kDefaultStack }
     , m_capture(settings.capture, settings.architecture)
+    , m_waits(settings.explain_after ? std::optional { std::chrono::duration<double>(*settings.explain_after) } : std::nullopt,
+          print_error)
 {
     if (!settings.record_file.empty())
         m_watch = std::make_unique<LaunchWatch>(kWatchPeriod, [this](const LaunchRecord& record) { write(record); });
@@ -296,9 +298,11 @@ Failure Launcher::launch(const LaunchRequest& request)
     auto captured = m_capture.begin(*kernel, request, record.number, m_place);
     if (m_watch != nullptr)
         options.progress = &m_watch->begin(record);
+    options.question = &m_waits.begin(record);
     const auto begin = std::chrono::steady_clock::now();
     const auto outcome = simt::run(*kernel->program, m_place.memory.vm(), shape, request.parameters, options);
     record.emulated = std::chrono::steady_clock::now() - begin;
+    m_waits.end();
     const bool watched = m_watch != nullptr && m_watch->end();
     if (!outcome) { // more threads than __launch_bounds__ are an invalid value for the driver
         const auto threads = std::uint64_t { request.block.x } * request.block.y * request.block.z;

@@ -11,6 +11,7 @@
 #include "core/runtime/modules.h"
 #include "core/runtime/settings.h"
 #include "core/runtime/textures.h"
+#include "core/runtime/wait_report.h"
 
 #include <cstdint>
 #include <functional>
@@ -70,6 +71,7 @@ private:
     bool m_heap_used = false;
     std::stop_source m_stop;
     ProgramCapture m_capture;
+    WaitReport m_waits;
     using Shape = std::tuple<const Kernel*, std::uint64_t, std::uint64_t>; // blocks, threads
     std::map<Shape, std::uint32_t> m_observed; // launches of that shape
     std::uint32_t m_explained = 0; // launches whose causes of time were computed

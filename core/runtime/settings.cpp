@@ -15,6 +15,8 @@ std::string write_settings(const Settings& settings)
         { "records", settings.record_file }, { "capture", to_json(settings.capture) } };
     if (settings.late_seed)
         json["late"] = *settings.late_seed;
+    if (settings.explain_after)
+        json["explain_after"] = *settings.explain_after;
     return json_text(json);
 }
 
@@ -33,6 +35,8 @@ Result<Settings> read_settings(std::string_view text)
         settings.observation = static_cast<Observation>(json.at("observe").get<int>());
         if (json.contains("late"))
             settings.late_seed = json.at("late").get<std::uint64_t>();
+        if (json.contains("explain_after"))
+            settings.explain_after = json.at("explain_after").get<double>();
         settings.record_file = json.at("records").get<std::string>();
         settings.capture = capture_settings_of(json.at("capture"));
     } catch (const nlohmann::json::exception& error) {

@@ -26,6 +26,8 @@
 
 namespace warpstage::simt {
 
+class WaitQuestion; // core/simt/hang/wait_question.h
+
 struct LaunchShape {
     Dim3 grid {};
     Dim3 block {};
@@ -111,6 +113,7 @@ struct RunOptions {
     Scheduling scheduling {};
     std::stop_token stop {}; // ends the launch early, between two blocks or at a branch
     RunProgress* progress = nullptr; // updated while the launch runs
+    WaitQuestion* question = nullptr; // answered while the launch runs
 };
 
 struct LaunchOutcome {

@@ -6,6 +6,7 @@
 #include "core/base/json_text.h"
 #include "core/base/whole_file.h"
 
+#include <optional>
 #include <utility>
 
 namespace warpstage::cli {
@@ -20,6 +21,7 @@ struct ExecOptions {
     engine::VmSettings vm;
     bool late = false;
     std::uint64_t late_seed = 0;
+    std::optional<double> explain_after;
     bool report = false;
     bool sample = false;
     fs::path json;
@@ -56,6 +58,7 @@ int exec(const Common& /*common*/, const ExecOptions& options)
         {}, {}, {} };
     if (options.late || options.late_seed != 0)
         settings.late_seed = options.late_seed;
+    settings.explain_after = options.explain_after;
     const auto [status, records] = run_on_virtual_device("exec", options.app->remaining(), std::move(settings));
     report(options, records, architecture.assumed_gpu().name);
     const bool faulted = std::ranges::any_of(records, [](const auto& record) { return record.fault.has_value(); });
@@ -80,6 +83,10 @@ void add_exec(CommandLine& line)
         "Run copies, kernels and callbacks only when the program waits for them, as late as CUDA permits: shows missing "
         "synchronization between host and device and between streams");
     app.add_option("--late-seed", options.late_seed, "Like --late, but in the random order of this seed");
+    app.add_option("--explain-after", options.explain_after,
+           "Seconds after which a launch that still runs is explained on standard error: which threads wait where, and for what. "
+           "Ctrl+C explains a launch that waits, too, and ends the program")
+        ->check(CLI::Range(0.0, 1e6));
     app.add_flag("--report", options.report,
         "Print each launch to standard error: instructions, lanes, wavefronts, sectors, estimated time and limiter");
     app.add_flag("--report-sample", options.sample,

@@ -19,10 +19,20 @@ namespace warpstage::simt {
 
 namespace {
 
+// At a barrier, or in a loop in which nothing changes until others have gone on.
+bool waits_now(const Warp& warp)
+{
+    return warp.status == WarpStatus::waiting
+        || (warp.status == WarpStatus::ready && (warp.spin.waits() || warp.spin.failed_test() != kNever));
+}
+
+enum class Situation : std::uint8_t { deadlock, running };
+
 class Explanation {
 public:
-    explicit Explanation(Block& block)
+    Explanation(Block& block, Situation situation)
         : m_block(block)
+        , m_situation(situation)
         , m_program(block.program())
         , m_arrays(checked_kernel(m_program).shared_arrays)
         , m_reach(m_program)
@@ -32,7 +42,8 @@ public:
             for (std::uint32_t warp = 0; warp < member->warp_count(); ++warp)
                 add_waits(*member, warp);
         }
-        for (std::size_t object = 0; object < m_hang.objects.size(); ++object)
+        constexpr std::size_t kMaxObjects = 64; // of thousands, the first ones show what is wrong
+        for (std::size_t object = 0; object < std::min(kMaxObjects, m_hang.objects.size()); ++object)
             add_missing(object);
         find_cycle();
     }
@@ -76,6 +87,8 @@ private:
         if (warp.status == WarpStatus::finished)
             return;
         const Path& top = warp.divergence.top();
+        if (m_situation == Situation::running && !waits_now(warp))
+            return add_running(block, index, top.pc);
         if (warp.status == WarpStatus::waiting) {
             const bool of_cluster = warp.barrier == kClusterBarrier;
             const std::size_t object = of_cluster ? cluster_barrier() : block_barrier(block, warp.barrier);
@@ -96,6 +109,18 @@ private:
         }
         if (!any)
             add_memory_wait(block, index, top);
+    }
+
+    void add_running(Block& block, std::uint32_t index, std::uint32_t pc)
+    {
+        const std::string line = line_text(block, pc);
+        auto same = std::ranges::find_if(m_hang.running,
+            [&](const Hang::Running& running) { return running.line == line && running.who.block == block.index(); });
+        if (same == m_hang.running.end()) {
+            m_hang.running.push_back({ { block.index(), {}, 0 }, line });
+            same = m_hang.running.end() - 1;
+        }
+        join(same->who, index, block.warps()[index].divergence.living());
     }
 
     [[nodiscard]] std::pair<std::size_t, bool> object_of(const Key& key)
@@ -339,15 +364,22 @@ private:
             break;
         }
         }
-        for (const std::size_t wait : m_waits_of[{ &block, warp_index }]) {
+        const auto add = [&](std::optional<std::size_t> wait) {
             auto& missing = m_hang.objects[index].missing;
-            auto same = std::ranges::find(missing, std::optional { wait }, &Hang::Missing::wait);
+            auto same = std::ranges::find_if(missing, [&](const Hang::Missing& other) {
+                return other.wait == wait && (wait || (other.runs && other.line == line && other.who.block == block.index()));
+            });
             if (same == missing.end()) {
-                missing.push_back({ { block.index(), {}, 0 }, line, wait, copies });
+                missing.push_back({ { block.index(), {}, 0 }, line, wait, copies, !wait });
                 same = missing.end() - 1;
             }
             join(same->who, warp_index, warp.divergence.living());
-        }
+        };
+        const std::vector<std::size_t>& waits = m_waits_of[{ &block, warp_index }];
+        if (waits.empty())
+            add(std::nullopt);
+        for (const std::size_t wait : waits)
+            add(wait);
     }
 
     // The warp has arrived in this phase with all of its lanes that wait.
@@ -399,6 +431,7 @@ private:
     }
 
     Block& m_block;
+    Situation m_situation;
     const Program& m_program;
     const SharedArrays& m_arrays;
     Reach m_reach;
@@ -412,11 +445,21 @@ private:
 
 Hang explain_hang(Block& block, const GridState& grid)
 {
-    Hang hang = Explanation(block).take();
+    Hang hang = Explanation(block, Situation::deadlock).take();
     hang.blocks_begun = grid.begun;
     hang.blocks_not_begun = grid.not_begun;
     find_mistake(hang, block);
     return hang;
+}
+
+Hang explain_waits(Block& block)
+{
+    return Explanation(block, Situation::running).take();
+}
+
+bool any_waits(Block& block)
+{
+    return std::ranges::any_of(block.warps(), waits_now);
 }
 
 } // namespace warpstage::simt

@@ -17,6 +17,10 @@ struct GridState {
 
 // Of all blocks of the block's cluster. Nothing of the block runs any more.
 [[nodiscard]] Hang explain_hang(Block& block, const GridState& grid);
+// The same while the block runs, between two turns of its warps; without a mistake.
+[[nodiscard]] Hang explain_waits(Block& block);
+// Whether a warp of the block waits now.
+[[nodiscard]] bool any_waits(Block& block);
 // Chooses the mistake that fits, with its advice, and the wait that stands for all.
 void find_mistake(Hang& hang, const Block& block);
 

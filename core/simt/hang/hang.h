@@ -1,4 +1,5 @@
-// Why a launch cannot continue: which threads wait where, what each wait needs, and who could still provide it.
+// Why a launch cannot continue, or what its threads wait for while it runs: which threads wait where, what each wait needs, and
+// who could still provide it.
 #pragma once
 
 #include "core/base/dim3.h"
@@ -37,12 +38,18 @@ struct Hang {
         std::int64_t expected_bytes = 0;
         std::int64_t completed_bytes = 0;
     };
+    // Threads that neither wait nor have exited, while the launch runs.
+    struct Running {
+        Warps who;
+        std::string line;
+    };
     // Threads that an instruction which they can still reach would let arrive, but that wait themselves, or that have exited.
     struct Missing {
         Warps who;
         std::string line; // where they would arrive; empty: unknown
-        std::optional<std::size_t> wait; // nothing: they have exited
+        std::optional<std::size_t> wait; // nothing: they have exited, or run
         bool copies = false; // they would copy what others wait for
+        bool runs = false;
     };
     struct Object {
         Kind kind = Kind::phase;
@@ -74,6 +81,7 @@ struct Hang {
 
     std::vector<Wait> waits;
     std::vector<Object> objects;
+    std::vector<Running> running; // empty after a deadlock
     // Each of these waits needs the next one, and the last one the first. Empty: some threads wait for others that have exited.
     std::vector<std::size_t> cycle;
     std::size_t main = 0; // the wait that stands for all

@@ -44,7 +44,7 @@ Json object_json(const Hang::Object& object)
     for (const Hang::Missing& missing : object.missing) {
         Json one = warps_json(missing.who);
         one["line"] = missing.line;
-        one["exited"] = !missing.wait.has_value();
+        one["exited"] = !missing.wait.has_value() && !missing.runs;
         if (missing.wait)
             one["wait"] = *missing.wait;
         json["missing"].push_back(std::move(one));

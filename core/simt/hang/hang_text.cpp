@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace warpstage::simt {
 
@@ -32,11 +33,52 @@ std::string arrival_text(const Hang::Arrived& arrived, const Dim3& block)
 std::string missing_text(const Hang& hang, const Hang::Missing& missing, const Dim3& block)
 {
     const std::string who = warps_text(missing.who, block);
+    if (missing.runs)
+        return fmt::format("{} could arrive{} and {}", who, missing.line.empty() ? "" : " at " + missing.line,
+            one_or_several(missing.who, "runs", "run"));
     if (!missing.wait)
         return fmt::format("{} {} exited", who, one_or_several(missing.who, "has", "have"));
     const Hang::Object& other = hang.objects[hang.waits[*missing.wait].object];
     return fmt::format("{} could arrive{} but {} for {}", who, missing.line.empty() ? "" : " at " + missing.line,
         one_or_several(missing.who, "waits", "wait"), other.name);
+}
+
+using Lines = std::vector<std::string>;
+
+Lines waits_text(const Hang& hang, const Dim3& block)
+{
+    Lines lines;
+    for (const Hang::Wait& wait : hang.waits)
+        lines.push_back(fmt::format("{} ({}) {} at {} for {}", warps_text(wait.who, block), counted(wait.who.threads, "thread"),
+            one_or_several(wait.who, "waits", "wait"), wait.line, needs_text(hang.objects[wait.object])));
+    for (const Hang::Running& running : hang.running)
+        lines.push_back(fmt::format("{} ({}) {} at {}", warps_text(running.who, block), counted(running.who.threads, "thread"),
+            one_or_several(running.who, "runs", "run"), running.line));
+    return lines;
+}
+
+Lines objects_text(const Hang& hang, const Dim3& block)
+{
+    Lines lines;
+    for (const Hang::Object& object : hang.objects) {
+        for (const Hang::Arrived& arrived : object.arrivals)
+            lines.push_back(fmt::format("{}: {}", object.name, arrival_text(arrived, block)));
+        for (const Hang::Missing& missing : object.missing)
+            lines.push_back(fmt::format("{}: {}", object.name, missing_text(hang, missing, block)));
+    }
+    return lines;
+}
+
+// A kernel may have thousands of barriers.
+std::string limited(const Lines& lines)
+{
+    constexpr std::size_t kMax = 24;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kMax, lines.size()); ++i)
+        text += "  " + lines[i] + '\n';
+    if (lines.size() > kMax)
+        text += fmt::format("  … and {} more\n", lines.size() - kMax);
+    return text;
 }
 
 } // namespace
@@ -125,17 +167,13 @@ std::string needs_text(const Hang::Object& object)
 
 std::string to_text(const Hang& hang)
 {
-    const Dim3 block = hang.waits.empty() ? Dim3 { 0, 0, 0 } : hang.waits[hang.main].who.block;
-    std::string text;
-    for (const Hang::Wait& wait : hang.waits)
-        text += fmt::format("  {} ({}) {} at {} for {}\n", warps_text(wait.who, block), counted(wait.who.threads, "thread"),
-            one_or_several(wait.who, "waits", "wait"), wait.line, needs_text(hang.objects[wait.object]));
-    for (const Hang::Object& object : hang.objects) {
-        for (const Hang::Arrived& arrived : object.arrivals)
-            text += fmt::format("  {}: {}\n", object.name, arrival_text(arrived, block));
-        for (const Hang::Missing& missing : object.missing)
-            text += fmt::format("  {}: {}\n", object.name, missing_text(hang, missing, block));
-    }
+    Dim3 block { 0, 0, 0 };
+    if (!hang.waits.empty())
+        block = hang.waits[hang.main].who.block;
+    else if (!hang.running.empty())
+        block = hang.running.front().who.block;
+    std::string text = limited(waits_text(hang, block));
+    text += limited(objects_text(hang, block));
     if (!hang.cycle.empty()) {
         text += "  cycle: ";
         for (const std::size_t wait : hang.cycle)

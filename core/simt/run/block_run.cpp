@@ -2,6 +2,7 @@
 
 #include "core/base/verify.h"
 #include "core/simt/hang/explain.h"
+#include "core/simt/hang/wait_question.h"
 #include "core/simt/run/barrier.h"
 #include "core/simt/run/independent/independent_run.h"
 #include "core/simt/run/interpreter.h"
@@ -116,14 +117,17 @@ private:
 };
 
 template <typename Schedule, typename Observation>
-BlockResult run_warps(Block& block, Schedule& schedule, Observation observation, Turns turns)
+BlockResult run_warps(Block& block, Schedule& schedule, Observation observation, const BlockOptions& options)
 {
+    const Turns turns = options.turns;
     // Some tenths of a second: a block that runs without waiting rarely yields its worker.
     constexpr std::uint64_t kTurn = 1U << 24U;
     const std::uint64_t turn_end = block.warp_instructions + kTurn;
     report_cluster_phase(block, observer_of(observation));
     while (true) {
         schedule.start_round();
+        if (options.question != nullptr && options.question->is_asked()) [[unlikely]]
+            options.question->offer(block);
         const std::uint64_t round_start = block.warp_instructions;
         bool any_preempted = false;
         bool all_wait = true; // for memory written outside the block
@@ -198,10 +202,10 @@ BlockResult run_scheduled(Block& block, Observation observation, const BlockOpti
     switch (options.scheduling.policy) {
     case Scheduling::Policy::lock_step: {
         LockStep<Observation> schedule(block, observation, options, budget);
-        return run_warps(block, schedule, observation, options.turns);
+        return run_warps(block, schedule, observation, options);
     }
     case Scheduling::Policy::independent:
-        return run_warps(block, **options.drifting, observation, options.turns);
+        return run_warps(block, **options.drifting, observation, options);
     }
     VERIFY_NOT_REACHED();
 }

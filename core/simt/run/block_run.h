@@ -37,6 +37,7 @@ enum class Turns : std::uint8_t {
 };
 
 class IndependentRun;
+class WaitQuestion; // core/simt/hang/wait_question.h
 
 struct BlockOptions {
     Observer* observer = nullptr;
@@ -45,6 +46,7 @@ struct BlockOptions {
     Turns turns = Turns::whole_block;
     // The state of the block with the independent schedule, or of its warps whose lanes are apart in lock step.
     std::optional<IndependentRun>* drifting = nullptr;
+    WaitQuestion* question = nullptr; // may be null
 };
 
 // The block has been started, or was suspended before, and the checker has been started for it.

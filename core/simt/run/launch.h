@@ -362,7 +362,7 @@ private:
         if (m_checks && !resident->checker)
             resident->checker.emplace(*resident->block, *m_checks);
         resident->start(linear, observer_of(linear, worker), m_options.scheduling,
-            InstructionBudget(m_options.instruction_budget, m_options.stop, m_options.progress));
+            InstructionBudget(m_options.instruction_budget, m_options.stop, m_options.progress), m_options.question);
         return resident;
     }
 

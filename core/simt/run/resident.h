@@ -19,7 +19,8 @@ struct Resident {
     }
 
     // The block of this linear index begins; `observer` may be null.
-    void start(std::uint64_t linear, Observer* observer, const Scheduling& scheduling, const InstructionBudget& its_budget)
+    void start(std::uint64_t linear, Observer* observer, const Scheduling& scheduling, const InstructionBudget& its_budget,
+        WaitQuestion* question)
     {
         block->start(linear);
         budget.emplace(its_budget);
@@ -28,7 +29,7 @@ struct Resident {
             observer = &*checker;
         }
         drifting.reset();
-        options = { observer, checker ? &*checker : nullptr, scheduling, Turns::whole_block, &drifting };
+        options = { observer, checker ? &*checker : nullptr, scheduling, Turns::whole_block, &drifting, question };
         if (scheduling.policy == Scheduling::Policy::independent)
             drifting.emplace(*block, observer, options.checker, *budget, DriftPolicy::random, scheduling.seed);
     }

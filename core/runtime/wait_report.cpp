@@ -1,0 +1,94 @@
+#include "core/runtime/wait_report.h"
+
+#include "core/base/text.h"
+#include "core/simt/faults/fault.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <utility>
+
+namespace warpstage::runtime {
+
+namespace {
+
+// For the handler, which may only set flags.
+std::atomic<simt::WaitQuestion*> asked_by_signal = nullptr;
+std::atomic<bool> is_interrupted = false;
+
+void interrupt(int /*signal*/)
+{
+    is_interrupted = true;
+    if (simt::WaitQuestion* const question = asked_by_signal)
+        question->ask();
+}
+
+// As without a handler.
+void end_program()
+{
+    std::signal(SIGINT, SIG_DFL);
+    std::raise(SIGINT);
+}
+
+} // namespace
+
+WaitReport::WaitReport(std::optional<std::chrono::duration<double>> after, Print print)
+    : m_after(after)
+    , m_print(std::move(print))
+    , m_question([this](const simt::Hang& hang) { answer(hang); })
+{
+}
+
+simt::WaitQuestion& WaitReport::begin(const LaunchRecord& record)
+{
+    m_launch = fmt::format("Launch {}, kernel `{}`", record.number, record.kernel);
+    m_begin = std::chrono::steady_clock::now();
+    struct sigaction now { };
+    if (::sigaction(SIGINT, nullptr, &now) == 0 && (now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == SIG_DFL) {
+        m_before = now;
+        asked_by_signal = &m_question;
+        struct sigaction ours { };
+        ours.sa_handler = interrupt;
+        ours.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART); // a second Ctrl+C ends the program at once
+        ::sigaction(SIGINT, &ours, nullptr);
+    }
+    if (m_after)
+        m_timer = std::jthread([this](const std::stop_token& stop) { wait(stop); });
+    return m_question;
+}
+
+void WaitReport::end()
+{
+    m_timer = {};
+    if (!m_before)
+        return;
+    ::sigaction(SIGINT, &*m_before, nullptr);
+    m_before.reset();
+    asked_by_signal = nullptr;
+    if (is_interrupted) // no block has answered
+        end_program();
+}
+
+void WaitReport::wait(const std::stop_token& stop)
+{
+    std::condition_variable_any never; // only a request to stop wakes the thread early
+    std::unique_lock lock(m_mutex);
+    if (!never.wait_for(lock, stop, *m_after, [&] { return stop.stop_requested(); }))
+        m_question.ask();
+}
+
+void WaitReport::answer(const simt::Hang& hang)
+{
+    const Dim3 block = !hang.waits.empty() ? hang.waits.front().who.block
+        : hang.running.empty()             ? Dim3 { 0, 0, 0 }
+                                           : hang.running.front().who.block;
+    if (!hang.waits.empty() || !is_interrupted)
+        m_print(fmt::format("warpstage: {}, after {}, block {}:\n{}\n", m_launch,
+            text::plain_spaces(text::duration(std::chrono::steady_clock::now() - m_begin)), simt::text_of(block),
+            simt::to_text(hang)));
+    if (is_interrupted)
+        end_program();
+}
+
+} // namespace warpstage::runtime
