@@ -31,7 +31,7 @@ AsyncProxy::AsyncProxy(std::uint64_t shared_bytes, std::uint32_t warps, bool use
     m_all_warps = warps == kMaxWarps ? ~std::uint64_t { 0 } : warp_bit(warps) - 1;
     m_writes.resize(static_cast<std::size_t>((shared_bytes + kWord - 1) / kWord));
     m_fences.resize(warps);
-    m_groups.resize(std::size_t { warps } * kMaxLanes);
+    m_groups.resize(std::size_t { warps } * kMaxLanes * 2);
 }
 
 void AsyncProxy::start(const PhaseLog& log, std::uint64_t block)
@@ -45,16 +45,17 @@ void AsyncProxy::start(const PhaseLog& log, std::uint64_t block)
     m_time = 0;
 }
 
-void AsyncProxy::commit(const Step& step)
+void AsyncProxy::commit(const Step& step, bool products)
 {
-    for_each_lane(step.executed, [&](unsigned lane) { ++group_of(step.warp, lane); });
+    for_each_lane(step.executed, [&](unsigned lane) { ++group_of(step.warp, lane, products); });
 }
 
-void AsyncProxy::wait(const Step& step, std::uint32_t pending)
+void AsyncProxy::wait(const Step& step, std::uint32_t pending, bool products)
 {
     for (Copy& copy : m_copies) {
-        if (copy.word == nullptr && copy.issuer.warp == step.warp && has_lane(step.executed, copy.issuer.lane)
-            && copy.group + pending < group_of(step.warp, copy.issuer.lane))
+        if (copy.word == nullptr && copy.product == products && copy.issuer.warp == step.warp
+            && has_lane(step.executed, copy.issuer.lane)
+            && copy.group + pending < group_of(step.warp, copy.issuer.lane, products))
             copy.known |= warp_bit(step.warp);
     }
 }
@@ -111,9 +112,11 @@ const AsyncProxy::Copy* AsyncProxy::find_copy(std::uint64_t offset, std::uint32_
     const std::size_t end = m_copies.size();
     for (std::size_t i = 0; i < end; ++i) {
         const Copy& copy = m_copies[i];
+        if (copy.reads && !writes)
+            continue;
         const bool overlaps = std::ranges::any_of(
             copy.extents, [&](const Extent& extent) { return offset < extent.end && extent.begin < offset + bytes; });
-        if (overlaps && (writes || !copy.reads) && (known_by(copy) & warp_bit(warp)) == 0)
+        if (overlaps && (known_by(copy) & warp_bit(warp)) == 0)
             return &copy;
     }
     return nullptr;
@@ -129,7 +132,7 @@ std::optional<CopyConflict> AsyncProxy::find(const Step& step, const Access& acc
         if (copy != nullptr)
             return CopyConflict { copy->reads ? CopyConflict::Kind::unfinished_store : CopyConflict::Kind::unfinished_load,
                 copy->issuer, { step.warp, lane, step.pc }, access.kind, access.addresses[lane], access.bytes, copy->word,
-                copy->phase };
+                copy->phase, copy->product };
     }
     return std::nullopt;
 }
@@ -143,8 +146,22 @@ void AsyncProxy::write(const Step& step, const Access& access)
     });
 }
 
-void AsyncProxy::begin(const Step& /*step*/)
+// Products of a loop read the same stages again and again: what comes after the last one comes after the earlier ones.
+void AsyncProxy::forget_repeated_product()
 {
+    if (m_copies.empty() || !m_copies.back().product)
+        return;
+    const Copy& last = m_copies.back();
+    const auto is_repeated = [&](const Copy& copy) {
+        return copy.product && copy.issuer.warp == last.issuer.warp && copy.extents == last.extents;
+    };
+    m_copies.erase(std::remove_if(m_copies.begin(), m_copies.end() - 1, is_repeated), m_copies.end() - 1);
+}
+
+void AsyncProxy::begin(const Step& /*step*/, bool products)
+{
+    forget_repeated_product();
+    m_products = products;
     m_first_of_step = m_copies.size();
     std::ranges::fill(m_issues, Issue {});
 }
@@ -178,13 +195,13 @@ std::optional<CopyConflict> AsyncProxy::issue(const Step& step, const Access& pi
             && other->issuer.lane == issuer.lane;
         if (other != nullptr && !adds && (own == m_copies.end() || other != &*own) && !conflict)
             conflict = { other->reads ? CopyConflict::Kind::unfinished_store : CopyConflict::Kind::unfinished_load, other->issuer,
-                issuer, pieces.kind, extent.begin, bytes, other->word, other->phase };
+                issuer, pieces.kind, extent.begin, bytes, other->word, other->phase, other->product };
         for (std::uint64_t word = extent.begin / kWord; word * kWord < extent.end && word < m_writes.size(); ++word) {
             Write& write = m_writes[static_cast<std::size_t>(word)];
             const bool fenced = m_fences[write.party.warp] > write.time || m_fences[step.warp] > write.time;
             if (write.time != 0 && !fenced && !conflict)
                 conflict = { CopyConflict::Kind::no_proxy_fence, write.party, issuer, pieces.kind, word * kWord,
-                    static_cast<std::uint32_t>(kWord), nullptr, 0 };
+                    static_cast<std::uint32_t>(kWord), nullptr, 0, m_products };
             if (!reads)
                 write = {};
         }
@@ -202,8 +219,8 @@ std::optional<CopyConflict> AsyncProxy::issue(const Step& step, const Access& pi
             std::erase_if(m_copies, [](const Copy& copy) { return copy.extents.empty(); });
         }
         const Issue& issued = m_issues[pieces.issuer];
-        m_copies.push_back(
-            { issuer, reads, {}, reads ? nullptr : issued.word, issued.phase, group_of(step.warp, pieces.issuer), 0 });
+        m_copies.push_back({ issuer, reads, {}, reads ? nullptr : issued.word, issued.phase,
+            group_of(step.warp, pieces.issuer, m_products), 0, m_products });
         own = m_copies.end() - 1;
     }
     for (const Extent& extent : extents) {

@@ -104,12 +104,12 @@ void Checker::follow_bulk_copies(const Step& step, const CheckedInstruction& ins
     case none:
         return;
     case start:
-        m_async.begin(step);
+        m_async.begin(step, instruction.products);
         return note_words(step);
     case commit:
-        return m_async.commit(step);
+        return m_async.commit(step, instruction.products);
     case wait:
-        return m_async.wait(step, instruction.groups);
+        return m_async.wait(step, instruction.groups, instruction.products);
     }
 }
 

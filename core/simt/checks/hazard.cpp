@@ -145,10 +145,12 @@ Trap copy_conflict_trap(const Block& block, const CopyConflict& conflict, const 
     std::string what;
     switch (conflict.kind) {
     case CopyConflict::Kind::no_proxy_fence:
-        what = fmt::format("write by thread {} at {} and {} by the asynchronous copy of thread {} at {} access {} through "
+        what = fmt::format("write by thread {} at {} and {} by the {} of thread {} at {} access {} through "
                            "different proxies without fence.proxy.async: the writing threads must execute it after the write and "
-                           "before the barrier that precedes the copy",
-            earlier_thread, earlier_line, name_of(conflict.later_kind), later_thread, later_line, where);
+                           "before the barrier that precedes the {}",
+            earlier_thread, earlier_line, name_of(conflict.later_kind),
+            conflict.product ? "product (wgmma)" : "asynchronous copy", later_thread, later_line, where,
+            conflict.product ? "product" : "copy");
         break;
     case CopyConflict::Kind::unfinished_load: {
         const std::string object = conflict.word == nullptr
@@ -160,9 +162,11 @@ Trap copy_conflict_trap(const Block& block, const CopyConflict& conflict, const 
         break;
     }
     case CopyConflict::Kind::unfinished_store:
-        what = fmt::format("{} by thread {} at {} accesses {}, which the asynchronous copy by thread {} at {} still reads: that "
-                           "thread must wait for it with cp.async.bulk.wait_group.read, and a barrier must follow the wait",
-            name_of(conflict.later_kind), later_thread, later_line, where, earlier_thread, earlier_line);
+        what = fmt::format("{} by thread {} at {} accesses {}, which the {} by thread {} at {} still reads: that "
+                           "thread must wait for it with {}, and a barrier must follow the wait",
+            name_of(conflict.later_kind), later_thread, later_line, where,
+            conflict.product ? "product (wgmma)" : "asynchronous copy", earlier_thread, earlier_line,
+            conflict.product ? "wgmma.wait_group" : "cp.async.bulk.wait_group.read");
         break;
     }
     trap.message = fmt::format("Race on __shared__ memory: {}; block {}", what, text_of(trap.block));

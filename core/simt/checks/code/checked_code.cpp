@@ -142,7 +142,8 @@ CheckedInstruction::OnCopies on_copies(const ptx::Instruction& instruction)
 CheckedInstruction::OnBulkCopies on_bulk_copies(const ptx::Instruction& instruction)
 {
     using enum CheckedInstruction::OnBulkCopies;
-    if (instruction.opcode != ptx::Opcode::cp || !instruction.has_modifier("bulk"))
+    const bool products = instruction.opcode == ptx::Opcode::wgmma && !instruction.has_modifier("fence");
+    if (!products && (instruction.opcode != ptx::Opcode::cp || !instruction.has_modifier("bulk")))
         return none;
     if (instruction.has_modifier("commit_group"))
         return commit;
@@ -209,9 +210,10 @@ CheckedCode::CheckedCode(const Program& program)
         known.barrier_object = on_barrier_object(*instruction);
         known.copies = on_copies(*instruction);
         known.bulk_copies = on_bulk_copies(*instruction);
+        known.products = instruction->opcode == ptx::Opcode::wgmma;
         known.proxy_fence = instruction->opcode == ptx::Opcode::fence && instruction->has_modifier("proxy")
             && (instruction->has_modifier("async") || instruction->has_modifier("async::generic"));
-        m_copies_in_bulk = m_copies_in_bulk || known.bulk_copies == CheckedInstruction::OnBulkCopies::start;
+        m_uses_async_proxy = m_uses_async_proxy || known.bulk_copies == CheckedInstruction::OnBulkCopies::start;
         const bool waits =
             known.copies == CheckedInstruction::OnCopies::wait || known.bulk_copies == CheckedInstruction::OnBulkCopies::wait;
         known.groups = waits ? pending_groups(*instruction) : 0;

@@ -19,7 +19,7 @@ struct CheckedInstruction {
         wait, // cp.async.wait_group, wait_all
         hand_over, // cp.async.mbarrier.arrive: a wait for the mbarrier object is one for the copies
     };
-    // Of the asynchronous proxy: cp.async.bulk and tensor copies.
+    // Of the asynchronous proxy: cp.async.bulk, tensor copies, and wgmma, which reads shared memory.
     enum class OnBulkCopies : std::uint8_t { none, start, commit, wait };
     Strength strength = Strength::weak;
     Scope scope = Scope::device; // of a strong operation or a fence
@@ -38,6 +38,7 @@ struct CheckedInstruction {
     OnBarrierObject barrier_object = OnBarrierObject::none;
     OnCopies copies = OnCopies::none;
     OnBulkCopies bulk_copies = OnBulkCopies::none;
+    bool products = false; // bulk_copies: of wgmma, whose groups are counted apart
     bool proxy_fence = false; // fence.proxy.async
     std::uint32_t groups = 0; // wait: how many of the latest groups of copies may still be under way; see PendingCopies
 };
@@ -62,12 +63,12 @@ public:
     // Whether an asynchronous operation completes a phase of an mbarrier object, so it may end after its thread's arrival.
     [[nodiscard]] bool completes_transactions() const { return m_completes_transactions; }
     // Whether a copy goes through the asynchronous proxy.
-    [[nodiscard]] bool copies_in_bulk() const { return m_copies_in_bulk; }
+    [[nodiscard]] bool uses_async_proxy() const { return m_uses_async_proxy; }
 
 private:
     bool m_stores_to_other_blocks = false;
     bool m_completes_transactions = false;
-    bool m_copies_in_bulk = false;
+    bool m_uses_async_proxy = false;
     std::vector<CheckedInstruction> m_instructions;
     std::vector<std::uint32_t> m_next_observed;
 };
