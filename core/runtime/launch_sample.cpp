@@ -76,6 +76,11 @@ public:
     {
         forward([&](simt::Observer& observer) { observer.on_barrier(block); });
     }
+    void on_partial_barrier(
+        std::uint64_t block, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived) override
+    {
+        forward([&](simt::Observer& observer) { observer.on_partial_barrier(block, waited, arrived); });
+    }
     void on_warp_barrier(const simt::Step& step, LaneMask members) override
     {
         forward([&](simt::Observer& observer) { observer.on_warp_barrier(step, members); });

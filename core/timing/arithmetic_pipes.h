@@ -42,6 +42,16 @@ public:
         m_busy[p] += m_interval[p] / m_schedulers;
         return cycle + m_timing.pipes[static_cast<std::size_t>(micro.pipe)].latency.value;
     }
+    // An asynchronous product of matrices occupies the tensor cores of the scheduler for some cycles; returns when it is
+    // complete.
+    double multiply(std::uint32_t scheduler, double cycle, double cycles)
+    {
+        constexpr auto kMatrix = static_cast<std::size_t>(arch::Pipe::matrix);
+        double& free = m_free[scheduler][kMatrix];
+        free = std::max(free, cycle) + cycles;
+        m_busy[kMatrix] += cycles / m_schedulers;
+        return free + m_timing.pipes[kMatrix].latency.value;
+    }
     [[nodiscard]] const std::array<double, arch::kPipes>& busy() const { return m_busy; } // cycles, averaged over the schedulers
 
 private:

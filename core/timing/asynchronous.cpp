@@ -8,15 +8,15 @@ namespace warpstage::timing {
 
 bool is_asynchronous(OperationKind kind)
 {
-    return kind == OperationKind::async_copy || kind == OperationKind::bulk_copy || kind == OperationKind::copy_group
-        || kind == OperationKind::phase;
+    return kind == OperationKind::async_copy || kind == OperationKind::bulk_copy || kind == OperationKind::matrix_product
+        || kind == OperationKind::group || kind == OperationKind::phase;
 }
 
-double copies_complete(const Warp& warp, const MachineOperation& operation)
+double groups_complete(const Warp& warp, const StreamStep& step, const MachineOperation& operation)
 {
-    if (operation.kind != OperationKind::copy_group || operation.commits)
+    if (operation.kind != OperationKind::group || operation.commits)
         return 0.0;
-    return (operation.of_bulk_copies ? warp.bulk_copies : warp.copies).complete(operation.pending_groups);
+    return warp.groups[static_cast<std::size_t>(operation.groups)].complete(step.pending_groups);
 }
 
 double phases_complete(const Resident& resident, const StreamStep& step, double latency)
@@ -38,12 +38,13 @@ double start_asynchronous(MemoryPath& path, Warp& warp, const Resident& resident
 {
     const MachineOperation& operation = issued.operation;
     const bool bulk = operation.kind == OperationKind::bulk_copy;
-    if (operation.kind == OperationKind::copy_group && operation.commits)
-        (operation.of_bulk_copies ? warp.bulk_copies : warp.copies).commit();
+    if (operation.kind == OperationKind::group && operation.commits)
+        warp.groups[static_cast<std::size_t>(operation.groups)].commit();
     if (operation.kind == OperationKind::phase) {
         MemoryUse once; // all lanes at once
         once.wavefronts = 1;
-        return std::max(path.shared(issued.cycle, once), operation.after_copies ? warp.copies.latest : 0.0);
+        return std::max(
+            path.shared(issued.cycle, once), operation.after_copies ? groups_of(warp, GroupKind::copies).latest : 0.0);
     }
     if (issued.step.memory == 0)
         return issued.cycle + 1.0;
@@ -52,7 +53,7 @@ double start_asynchronous(MemoryPath& path, Warp& warp, const Resident& resident
     const std::span<const LineUse> lines(stream.lines.data() + use.first_line, use.lines);
     const double done = bulk ? path.bulk(issued.cycle, use, lines, issued.copy)
                              : path.global(issued.cycle, use, lines, resident.block, issued.copy, false);
-    (bulk ? warp.bulk_copies : warp.copies).add(done);
+    groups_of(warp, bulk ? GroupKind::bulk_copies : GroupKind::copies).add(done);
     return done;
 }
 

@@ -11,8 +11,8 @@ namespace warpstage::timing {
 
 [[nodiscard]] bool is_asynchronous(OperationKind kind);
 
-// When the groups of copies that the instruction waits for are complete; 0: it waits for none.
-[[nodiscard]] double copies_complete(const Warp& warp, const MachineOperation& operation);
+// When the groups that the step waits for are complete; 0: it waits for none.
+[[nodiscard]] double groups_complete(const Warp& warp, const StreamStep& step, const MachineOperation& operation);
 // When the phases that the step waits for are complete and the warp can go on, `latency` cycles later; kNever: one is not
 // complete yet; 0: it waits for none.
 [[nodiscard]] double phases_complete(const Resident& resident, const StreamStep& step, double latency);

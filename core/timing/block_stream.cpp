@@ -2,6 +2,8 @@
 
 #include "core/analysis/requests.h"
 #include "core/arch/global/coalescing.h"
+#include "core/timing/copies.h"
+#include "core/timing/partial_barriers.h"
 #include "core/timing/phases.h"
 #include "core/timing/sm_run.h"
 
@@ -159,6 +161,8 @@ void add_access(BlockStream& stream, StreamStep& step, const simt::Access& acces
     const bool copies = kind == OperationKind::async_copy || kind == OperationKind::bulk_copy;
     if (copies && access.space == ptx::StateSpace::shared)
         return; // the other side determines the time
+    if (kind == OperationKind::matrix_product)
+        return; // see MachineOperation::product_columns
     MemoryUse use = add_memory_use(stream, access, warp, traits);
     use.adds_float = code.operations[step.pc].adds_float;
     if (code.operations[step.pc].once_per_warp)
@@ -305,6 +309,7 @@ BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const 
     stream.warps.resize(trace.warps);
     stream.steps = trace.steps.size();
     PhaseCollector phases;
+    CopyCollector copies;
     auto phase = trace.phases.begin();
     for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
         const trace::StepRecord& record = trace.steps[i];
@@ -313,6 +318,10 @@ BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const 
             add_access(stream, step, access, record.warp, code, traits);
         issue_skipped(stream.warps[record.warp], record.pc, code);
         stream.warps[record.warp].push_back(step);
+        copies.add_step(stream, record.warp, code.operations[record.pc]);
+        for (const simt::Access& access : trace.accesses_of(i))
+            if (access.space == ptx::StateSpace::shared)
+                copies.add_access(stream, record.warp, code.operations[record.pc], access);
         for (; phase != trace.phases.end() && phase->step == i; ++phase)
             phases.add(stream, record.warp, phase->phase);
     }
@@ -327,6 +336,8 @@ StreamObserver::StreamObserver(const MachineCode& code, const arch::Traits& trai
     , m_traits(&traits)
     , m_steps_per_warp(steps_per_warp)
     , m_phases(std::make_unique<PhaseCollector>())
+    , m_copies(std::make_unique<CopyCollector>())
+    , m_barriers(std::make_unique<BarrierCollector>())
 {
 }
 
@@ -349,6 +360,8 @@ void StreamObserver::on_step(const simt::Step& step)
         ++m_stream.steps;
         issue_skipped(steps, step.pc, *m_code);
         steps.push_back({ .pc = step.pc, .active = step.active });
+        m_copies->add_step(m_stream, step.warp, m_code->operations[step.pc]);
+        m_barriers->add_step(m_stream, step.warp, m_code->operations[step.pc]);
     }
 }
 
@@ -357,6 +370,14 @@ void StreamObserver::on_access(const simt::Step& step, const simt::Access& acces
     if (!m_kept || access.lanes == 0)
         return;
     add_access(m_stream, m_stream.warps[step.warp].back(), access, step.warp, *m_code, *m_traits);
+    if (access.space == ptx::StateSpace::shared)
+        m_copies->add_access(m_stream, step.warp, m_code->operations[step.pc], access);
+}
+
+void StreamObserver::on_partial_barrier(
+    std::uint64_t /*block*/, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived)
+{
+    m_barriers->synchronize(m_stream, *m_code, waited, arrived);
 }
 
 void StreamObserver::on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken)
@@ -373,6 +394,8 @@ BlockStream StreamObserver::take()
     BlockStream stream = std::move(m_stream);
     m_stream = {};
     m_phases = std::make_unique<PhaseCollector>();
+    m_copies = std::make_unique<CopyCollector>();
+    m_barriers = std::make_unique<BarrierCollector>();
     return stream;
 }
 

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace warpstage::timing {
@@ -46,6 +47,10 @@ struct StreamStep {
     bool vanishes = false; // a load merged into the wide load before it, or a branch of an unrolled loop
     std::uint32_t first_phase = 0; // index into BlockStream::phases
     std::uint32_t phases = 0; // operations on mbarrier objects
+    std::uint32_t pending_groups = 0; // of a wait for groups: how many of the latest ones may still be under way
+    // Of a wait for groups of cp.async: the latest ones, of which the warp reads nothing before its next wait. 0: unknown.
+    std::uint32_t unread_groups = 0;
+    std::uint32_t barrier = 0; // 1 + index into BlockStream::barriers; 0: no barrier with a number of threads
 };
 
 // An operation on an mbarrier object of the block.
@@ -61,6 +66,7 @@ struct BlockStream {
     std::vector<LineUse> lines;
     std::vector<PhaseUse> phases;
     std::vector<std::vector<std::uint32_t>> contributions; // [object][phase]: number of steps that contribute
+    std::vector<std::uint32_t> barriers; // each time that some warps synchronize: the number of steps that arrive
     std::uint64_t polls = 0; // repeated tests of mbarrier objects, which are not in `warps`
     std::uint64_t steps = 0; // in `warps`
     std::uint64_t all_steps = 0; // per block; more if the recording ended before the block
@@ -77,9 +83,11 @@ void reorder(BlockStream& stream, const MachineCode& code);
 
 [[nodiscard]] BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const arch::Traits& traits);
 
-// Observes blocks that run in sequence; keeps the first steps of each warp.
 class PhaseCollector; // core/timing/phases.h
+class CopyCollector; // core/timing/copies.h
+class BarrierCollector; // core/timing/partial_barriers.h
 
+// Observes blocks that run in sequence; keeps the first steps of each warp.
 class StreamObserver final : public simt::Observer {
 public:
     StreamObserver(const MachineCode& code, const arch::Traits& traits, std::size_t steps_per_warp);
@@ -90,6 +98,8 @@ public:
     void on_phase(const simt::Step& step, const simt::PhaseStep& phase) override;
     void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override;
     void on_barrier(std::uint64_t /*block*/) override { }
+    void on_partial_barrier(
+        std::uint64_t block, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived) override;
     void on_warp_barrier(const simt::Step& /*step*/, LaneMask /*members*/) override { }
     void on_exit(const simt::Step& /*step*/) override { }
 
@@ -104,6 +114,8 @@ private:
     std::size_t m_steps_per_warp;
     BlockStream m_stream;
     std::unique_ptr<PhaseCollector> m_phases;
+    std::unique_ptr<CopyCollector> m_copies;
+    std::unique_ptr<BarrierCollector> m_barriers;
     bool m_kept = false; // whether the stream contains the current step
 };
 

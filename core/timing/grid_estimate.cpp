@@ -35,20 +35,31 @@ public:
     void on_step(const simt::Step& step) override
     {
         ++m_instructions[step.block];
-        if (auto* const stream = stream_of(step))
+        if (auto* const stream = stream_of(step.block))
             stream->on_step(step);
     }
     void on_access(const simt::Step& step, const simt::Access& access) override
     {
-        if (auto* const stream = stream_of(step))
+        if (auto* const stream = stream_of(step.block))
             stream->on_access(step, access);
     }
     void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override
     {
-        if (auto* const stream = stream_of(step))
+        if (auto* const stream = stream_of(step.block))
             stream->on_branch(step, taken, not_taken);
     }
+    void on_phase(const simt::Step& step, const simt::PhaseStep& phase) override
+    {
+        if (auto* const stream = stream_of(step.block))
+            stream->on_phase(step, phase);
+    }
     void on_barrier(std::uint64_t /*block*/) override { }
+    void on_partial_barrier(
+        std::uint64_t block, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived) override
+    {
+        if (auto* const stream = stream_of(block))
+            stream->on_partial_barrier(block, waited, arrived);
+    }
     void on_warp_barrier(const simt::Step& /*step*/, LaneMask /*members*/) override { }
     void on_exit(const simt::Step& /*step*/) override { }
 
@@ -57,7 +68,7 @@ public:
         std::uint64_t steps = 0;
         for (std::size_t i = 0; i < m_sampled.size() && steps <= kStepsOfSample; ++i) {
             auto stream = m_streams[i].take();
-            stream.all_steps = m_instructions[m_sampled[i]];
+            stream.all_steps = m_instructions[m_sampled[i]] - std::min(m_instructions[m_sampled[i]], stream.polls);
             steps += stream.all_steps;
             sample.blocks.push_back(m_sampled[i]);
             sample.streams.push_back(std::move(stream));
@@ -67,9 +78,9 @@ public:
     [[nodiscard]] const std::vector<std::uint64_t>& instructions() const { return m_instructions; }
 
 private:
-    StreamObserver* stream_of(const simt::Step& step)
+    StreamObserver* stream_of(std::uint64_t block)
     {
-        const auto found = std::ranges::find(m_sampled, step.block);
+        const auto found = std::ranges::find(m_sampled, block);
         return found == m_sampled.end() ? nullptr : &m_streams[static_cast<std::size_t>(found - m_sampled.begin())];
     }
 

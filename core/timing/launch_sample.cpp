@@ -60,6 +60,11 @@ public:
         m_stream.on_branch(step, taken, not_taken);
     }
     void on_barrier(std::uint64_t /*block*/) override { }
+    void on_partial_barrier(
+        std::uint64_t block, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived) override
+    {
+        m_stream.on_partial_barrier(block, waited, arrived);
+    }
     void on_warp_barrier(const simt::Step& /*step*/, LaneMask /*members*/) override { }
     void on_exit(const simt::Step& /*step*/) override { }
     [[nodiscard]] bool ignores(std::uint32_t warp) const override

@@ -93,6 +93,7 @@ private:
         resident.live = 0;
         resident.arrived = 0;
         resident.phases.start(*resident.stream);
+        resident.missing = resident.stream->barriers;
         for (std::size_t w = 0; w < resident.stream->warps.size(); ++w) {
             Warp& warp = m_warps[place * m_warps_of_place + w];
             warp.live = true;
@@ -105,8 +106,7 @@ private:
             warp.memory_done = 0.0;
             warp.throttled = 0.0;
             warp.at_phase = false;
-            warp.copies = {};
-            warp.bulk_copies = {};
+            warp.groups = {};
             warp.ready.assign(m_request.code->registers, 0.0);
             warp.why.assign(m_request.code->registers, WarpState::wait);
             ++resident.live;
@@ -156,7 +156,7 @@ private:
                     ready = warp.released;
                     why = warp.release_reason;
                 }
-                if (const double copied = copies_complete(warp, operation); copied > ready) {
+                if (const double copied = groups_complete(warp, stream[warp.step], operation); copied > ready) {
                     ready = copied;
                     why = WarpState::long_scoreboard;
                 }
@@ -211,9 +211,15 @@ private:
     void release(std::uint32_t place, double cycle)
     {
         m_places[place].arrived = 0;
+        release(place, cycle, 0);
+    }
+
+    // `barrier`: as in StreamStep.
+    void release(std::uint32_t place, double cycle, std::uint32_t barrier)
+    {
         for (std::size_t w = 0; w < m_warps_of_place; ++w) {
             Warp& warp = m_warps[place * m_warps_of_place + w];
-            if (!warp.live || !warp.at_barrier)
+            if (!warp.live || !warp.at_barrier || warp.barrier != barrier)
                 continue;
             warp.at_barrier = false;
             warp.released = cycle + m_timing.barrier_latency.value;
@@ -222,16 +228,19 @@ private:
         }
     }
 
-    // A recording that ends early, or barriers with a thread count: no further warp can arrive.
+    // A recording that ends early, or that does not say which warps meet at a barrier: no further warp can arrive.
     bool release_everybody(double cycle)
     {
         bool waited = false;
-        for (std::uint32_t place = 0; place < m_places.size(); ++place) {
-            if (m_places[place].arrived > 0) {
+        for (const Warp& warp : m_warps) {
+            if (warp.live && warp.at_barrier) {
                 waited = true;
-                release(place, cycle);
+                m_places[warp.place].arrived = 0;
+                release(warp.place, cycle, warp.barrier);
             }
         }
+        if (waited)
+            return true;
         for (Warp& warp : m_warps) {
             if (!warp.live || !std::exchange(warp.at_phase, false))
                 continue;
@@ -345,15 +354,25 @@ private:
             warp.released = cycle + m_timing.branch_latency.value;
             warp.release_reason = WarpState::branch_resolving;
         }
-        if (last && operation.kind == OperationKind::barrier && operation.waits_at_barrier) {
-            warp.at_barrier = true;
-            Resident& resident = m_places[warp.place];
-            m_barrier_free = std::max(m_barrier_free, cycle) + m_timing.barrier_turn.value;
-            if (++resident.arrived == resident.live)
-                release(warp.place, m_barrier_free);
-            return;
-        }
+        if (last && operation.kind == OperationKind::barrier && (operation.waits_at_barrier || step.barrier != 0))
+            return arrive(warp, cycle, step, operation);
         look_ahead(warp, cycle);
+    }
+
+    void arrive(Warp& warp, double cycle, const StreamStep& step, const MachineOperation& operation)
+    {
+        warp.at_barrier = operation.waits_at_barrier;
+        warp.barrier = step.barrier;
+        Resident& resident = m_places[warp.place];
+        m_barrier_free = std::max(m_barrier_free, cycle) + m_timing.barrier_turn.value;
+        if (step.barrier != 0) {
+            if (--resident.missing[step.barrier - 1] == 0)
+                release(warp.place, m_barrier_free, step.barrier);
+        } else if (++resident.arrived == resident.live) {
+            release(warp.place, m_barrier_free);
+        }
+        if (!operation.waits_at_barrier)
+            look_ahead(warp, cycle);
     }
 
     double compute(const Warp& warp, double cycle, const MicroOperation& micro, WarpState& why)
@@ -364,9 +383,12 @@ private:
         return m_pipes.execute(warp.scheduler, cycle, micro);
     }
 
-    // Returns when the warp can go on; the copies go on by themselves.
+    // Returns when the warp can go on; copies and products go on by themselves.
     double issue_asynchronous(Warp& warp, double cycle, const StreamStep& step, const MachineOperation& operation)
     {
+        if (operation.kind == OperationKind::matrix_product)
+            groups_of(warp, GroupKind::products)
+                .add(m_pipes.multiply(warp.scheduler, cycle, operation.product_columns / m_timing.product_columns.value));
         const Resident& resident = m_places[warp.place];
         const std::uint64_t copy = resident.block / m_request.streams.size();
         contribute(warp, step, start_asynchronous(m_path, warp, resident, { cycle, step, operation, copy }), cycle);

@@ -6,6 +6,7 @@
 #include "core/timing/sm_run.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -21,11 +22,12 @@ struct Resident { // a slot for a block
     const BlockStream* stream = nullptr;
     std::uint32_t live = 0; // warps that have not exited
     std::uint32_t arrived = 0; // at the barrier
+    std::vector<std::uint32_t> missing; // at barriers with a number of threads, by index into BlockStream::barriers
     PhaseClock phases;
 };
 
-// Copies of a warp that it has not waited for.
-struct CopyGroups {
+// Copies, or products of matrices, of a warp that it has not waited for.
+struct Groups {
     double latest = 0.0; // when those that are in no group yet are complete
     std::vector<double> groups; // the same, by committed group
 
@@ -47,6 +49,7 @@ struct Warp {
     std::uint32_t scheduler = 0;
     bool live = false;
     bool at_barrier = false;
+    std::uint32_t barrier = 0; // see StreamStep
     std::size_t step = 0;
     std::size_t micro = 0;
     double dependence = 0.0; // when the operands of the next instruction are available
@@ -58,12 +61,16 @@ struct Warp {
     WarpState release_reason = WarpState::wait;
     double memory_done = 0.0;
     bool at_phase = false; // waits for a phase of an mbarrier object
-    CopyGroups copies;
-    CopyGroups bulk_copies;
+    std::array<Groups, 3> groups; // by GroupKind
     double wide_ready = 0.0; // when the data of the last wide load are available
     std::uint32_t told = 0; // cycle up to which its spans are complete
     std::vector<double> ready; // by register
     std::vector<WarpState> why; // by register
 };
+
+[[nodiscard]] inline Groups& groups_of(Warp& warp, GroupKind kind)
+{
+    return warp.groups[static_cast<std::size_t>(kind)];
+}
 
 } // namespace warpstage::timing

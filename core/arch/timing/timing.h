@@ -132,6 +132,7 @@ struct Timing {
     DeviceMemoryTiming device;
     Figure barrier_latency; // cycles from the last arrival until the first warp issues
     Figure barrier_turn { 2, Source::assumed }; // cycles per arriving warp
+    Figure product_columns { 2, Source::assumed }; // of wgmma: columns of B with 64 rows of A per cycle and multiprocessor
     Figure branch_condition { 17, Source::assumed }; // cycles from a comparison until the dependent branch issues
     Figure branch_latency; // cycles from a branch until its warp issues the next instruction
     Figure block_start; // cycles from the end of a block until its successor issues

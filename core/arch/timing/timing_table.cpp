@@ -74,6 +74,7 @@ void add_control_rows(std::vector<TimingRow>& rows, const Timing& timing)
 {
     rows.push_back({ "barrier latency", kCycles, timing.barrier_latency });
     rows.push_back({ "each warp arriving at a barrier", kCycles, timing.barrier_turn });
+    rows.push_back({ "columns of a wgmma product", "columns/cycle/SM", timing.product_columns });
     rows.push_back({ "from comparison to dependent branch", kCycles, timing.branch_condition });
     rows.push_back({ "from branch to next instruction", kCycles, timing.branch_latency });
     rows.push_back({ "from block end to next block start", kCycles, timing.block_start });

@@ -235,6 +235,36 @@ std::optional<Edit> edit_pointers(const CauseGain& /*gain*/, const AdviceFacts& 
     return edit_of(restricted_source(facts));
 }
 
+// Of a ring of stages.
+What deeper_ring(const CauseGain& gain, const AdviceFacts& facts)
+{
+    constexpr double kAlways = 0.99;
+    if (!has_cause(facts, "copies-in-flight") || has_cause(facts, "late-copies"))
+        return {};
+    if (gain.cause.kind->id != "copies-in-flight" || gain.cause.ratio == 0.0)
+        return tr("Copy more stages ahead, so that more bytes are under way");
+    return gain.cause.ratio >= kAlways ? tr("Use several stages, so that copies run while the block computes")
+                                       : tr("Start the copies of the next tiles before the last stage of these ones is used");
+}
+
+What wait_for_oldest(const CauseGain& gain, const AdviceFacts& /*facts*/)
+{
+    return trf("Leave {:.0f} groups under way: the wait needs only older ones", gain.cause.ratio);
+}
+
+// Of loads to registers; copies under way need none.
+What loads_in_flight(const CauseGain& /*gain*/, const AdviceFacts& facts)
+{
+    return facts.why->asynchronous ? std::nullopt : What { tr("Let each thread start several independent loads") };
+}
+
+What barrier_of_warps(const CauseGain& /*gain*/, const AdviceFacts& facts)
+{
+    return facts.why->asynchronous
+        ? What { tr("Let only those warps wait that need the data: at an mbarrier object, or with `__syncwarp()`") }
+        : std::nullopt;
+}
+
 What launch_bounds(const CauseGain& gain, const AdviceFacts& facts)
 {
     return gain.cause.degree.find("registers") != std::string::npos
@@ -249,6 +279,10 @@ What single_precision(const CauseGain& gain, const AdviceFacts& /*facts*/)
         : std::nullopt;
 }
 
+constexpr char kEarlyCopies[] = "Start the copy before the computation, into a stage that no warp reads";
+constexpr char kEarlyArrival[] = "Arrive right after the last access to the stage";
+constexpr char kWideCopies[] = "Copy 16 bytes per thread and instruction, or a whole stage with one bulk copy";
+constexpr char kFence[] = "Execute this fence once, after the loop, if no other thread reads the data before";
 constexpr char kNeighbors[] = "Let neighboring lanes access neighboring words of shared memory";
 constexpr char kCoalesce[] = "Let neighboring threads access neighboring elements";
 constexpr char kConstants[] = "Read this table from global or shared memory";
@@ -261,7 +295,6 @@ constexpr char kBlocks[] = "Choose a block size or fewer registers such that mor
 constexpr char kTail[] = "Use smaller blocks, or a number of blocks that fills whole waves";
 constexpr char kGrid[] = "Launch at least one block per multiprocessor";
 constexpr char kLaunch[] = "Do more work per launch";
-constexpr char kInFlight[] = "Let each thread start several independent loads";
 constexpr char kChains[] = "Compute several independent results per thread";
 
 constexpr std::array kAdvice {
@@ -277,6 +310,12 @@ constexpr std::array kAdvice {
     AdvicePattern { "counters-per-warp", "contended-atomics", 0.05, separate_counters, "" },
     AdvicePattern { "privatize", "contended-atomics", 0.05, always<kPrivate>, "" },
     AdvicePattern { "registers", "local-memory", 0.05, always<kRegisters>, "memories/array_in_registers" },
+    AdvicePattern { "wait-for-oldest", "newer-copies", 0.05, wait_for_oldest, "" },
+    AdvicePattern { "early-copies", "late-copies", 0.05, always<kEarlyCopies>, "" },
+    AdvicePattern { "early-arrival", "late-arrival", 0.05, always<kEarlyArrival>, "" },
+    AdvicePattern { "wide-copies", "small-copies", 0.05, always<kWideCopies>, "" },
+    AdvicePattern { "deeper-ring", "copies-in-flight dram-latency l2-latency", 0.05, deeper_ring, "" },
+    AdvicePattern { "fewer-fences", "fence", 0.05, always<kFence>, "" },
     AdvicePattern { "same-path", "divergence", 0.05, always<kSort>, "divergence/warp_aligned_branch" },
     AdvicePattern { "fast-division", "slow-sequence", 0.05, fast_division, "throughput/shift_mask" },
     AdvicePattern { "unroll", "loop-control", 0.05, always<kUnroll>, "throughput/loop_by_pragma", edit_loop },
@@ -285,6 +324,7 @@ constexpr std::array kAdvice {
     AdvicePattern { "more-work", "idle-warps index-arithmetic block-starts", 0.1, more_work, "reduction/reduce4" },
     AdvicePattern { "fewer-barriers", "barrier", 0.05, fewer_barriers, "reduction/shuffle" },
     AdvicePattern { "double-buffer", "barrier", 0.1, double_buffer, "matmul/registers" },
+    AdvicePattern { "barrier-of-warps", "barrier", 0.05, barrier_of_warps, "" },
     AdvicePattern { "diagonal", "partition-camping", 0.05, always<kDiagonal>, "transpose/diagonal" },
     AdvicePattern { "grid", "small-grid", 0.05, always<kGrid>, "reduction/thread_sums" },
     AdvicePattern { "whole-waves", "tail", 0.05, always<kTail>, "" },
@@ -292,7 +332,7 @@ constexpr std::array kAdvice {
     AdvicePattern { "occupancy", "occupancy", 0.05, always<kBlocks>, "" },
     AdvicePattern { "launch", "launch", 0.3, always<kLaunch>, "" },
     AdvicePattern { "restrict", "dram-latency l2-latency", 0.1, restricted, "", edit_pointers },
-    AdvicePattern { "loads-in-flight", "dram-latency l2-latency", 0.1, always<kInFlight>, "latency/follow_4" },
+    AdvicePattern { "loads-in-flight", "dram-latency l2-latency", 0.1, loads_in_flight, "latency/follow_4" },
     AdvicePattern { "independent-chains", "arithmetic-latency shared-latency", 0.1, always<kChains>, "latency/calculate_4" },
     AdvicePattern { "single-precision", "busy-pipe", 0.1, single_precision, "nbody/shared" },
     AdvicePattern { "register-tile", "shared-bandwidth", 0.15, register_tile, "matmul/smem4" },

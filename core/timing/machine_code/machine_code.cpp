@@ -8,6 +8,7 @@
 #include "core/timing/machine_code/uniform_atomics.h"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 
 namespace warpstage::timing {
@@ -38,12 +39,14 @@ OperationKind kind_of(const ptx::Instruction& instruction)
             return OperationKind::arithmetic;
         return instruction.has_modifier("shared") ? OperationKind::shared_access : OperationKind::global_access;
     }
+    if (is(Opcode::wgmma) && instruction.has_modifier("mma_async"))
+        return OperationKind::matrix_product;
     if (is(Opcode::mbarrier) || instruction.has_modifier("mbarrier"))
         return OperationKind::phase;
-    if (is(Opcode::cp)
+    if (is(Opcode::cp, Opcode::wgmma)
         && (instruction.has_modifier("commit_group") || instruction.has_modifier("wait_group")
             || instruction.has_modifier("wait_all")))
-        return OperationKind::copy_group;
+        return OperationKind::group;
     if (is(Opcode::cp) && instruction.has_modifier("async"))
         return instruction.has_modifier("bulk") ? OperationKind::bulk_copy : OperationKind::async_copy;
     if (!is(Opcode::ld, Opcode::ldu, Opcode::st, Opcode::atom, Opcode::red, Opcode::cp) || instruction.has_modifier("param"))
@@ -57,10 +60,36 @@ OperationKind kind_of(const ptx::Instruction& instruction)
     return OperationKind::global_access;
 }
 
-std::uint32_t pending_groups(const ptx::Instruction& instruction)
+GroupKind groups_of(const ptx::Instruction& instruction)
 {
-    const auto* count = instruction.operands.empty() ? nullptr : std::get_if<ptx::ImmediateOperand>(&instruction.operands[0]);
-    return count == nullptr ? 0 : static_cast<std::uint32_t>(count->bits);
+    if (instruction.opcode == Opcode::wgmma)
+        return GroupKind::products;
+    return instruction.has_modifier("bulk") ? GroupKind::bulk_copies : GroupKind::copies;
+}
+
+// 0: the operand is no constant.
+std::uint32_t constant_operand(const ptx::Instruction& instruction, std::size_t index)
+{
+    const auto* value =
+        index < instruction.operands.size() ? std::get_if<ptx::ImmediateOperand>(&instruction.operands[index]) : nullptr;
+    return value == nullptr ? 0 : static_cast<std::uint32_t>(value->bits);
+}
+
+// "m64n256k16": the n. Shared memory delivers 128 bytes per cycle, which are 4 columns of B or 4 rows of A; the tensor cores
+// multiply 2 columns per cycle.
+double product_columns(const ptx::Instruction& instruction)
+{
+    constexpr double kRows = 64.0;
+    double columns = 0.0;
+    for (const std::string& modifier : instruction.modifiers) {
+        const std::size_t n = modifier.find('n');
+        if (modifier.starts_with("m64n") && n != std::string::npos)
+            std::from_chars(modifier.data() + n + 1, modifier.data() + modifier.size(), columns);
+    }
+    constexpr std::size_t kA = 1; // operand
+    const bool reads_a =
+        kA < instruction.operands.size() && !std::holds_alternative<ptx::VectorOperand>(instruction.operands[kA]);
+    return std::max(columns, (columns + (reads_a ? kRows : 0.0)) / 2.0);
 }
 
 // How often each register is read, and whether only as the base of an address.
@@ -222,8 +251,10 @@ MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits
         MachineOperation& operation = code.operations[pc];
         operation.kind = kind_of(*instruction);
         operation.commits = instruction->has_modifier("commit_group");
-        operation.of_bulk_copies = instruction->has_modifier("bulk");
-        operation.pending_groups = operation.kind == OperationKind::copy_group ? pending_groups(*instruction) : 0;
+        operation.groups = groups_of(*instruction);
+        operation.pending_groups = operation.kind == OperationKind::group ? constant_operand(*instruction, 0) : 0;
+        operation.copied_bytes = operation.kind == OperationKind::async_copy ? constant_operand(*instruction, 2) : 0;
+        operation.product_columns = operation.kind == OperationKind::matrix_product ? product_columns(*instruction) : 0.0;
         operation.after_copies = operation.kind == OperationKind::phase && instruction->opcode == Opcode::cp;
         operation.micro = sequence_of(*instruction, traits);
         operation.reads = numbers.use(pc).reads;

@@ -45,9 +45,13 @@ enum class OperationKind : std::uint8_t {
     exit,
     async_copy, // cp.async
     bulk_copy, // cp.async.bulk, tensor copies
-    copy_group, // commits a group of copies, or waits for groups
+    matrix_product, // wgmma.mma_async
+    group, // commits a group of copies or products, or waits for groups
     phase, // of an mbarrier object
 };
+
+// What the groups of an instruction consist of.
+enum class GroupKind : std::uint8_t { copies, bulk_copies, products };
 
 struct MachineOperation {
     OperationKind kind = OperationKind::arithmetic;
@@ -57,9 +61,11 @@ struct MachineOperation {
     std::uint32_t skips = 0; // for a short branch: number of instructions after it that it converts to predication
     bool waits_at_barrier = true; // for a barrier: false for an arrival only
     bool once_per_warp = false; // an atomic operation for which the assembler combines the lanes; see uniform_atomics.h
-    bool commits = false; // of copy_group
-    bool of_bulk_copies = false; // of copy_group
-    std::uint32_t pending_groups = 0; // of copy_group: how many of the latest groups may still be under way
+    GroupKind groups = GroupKind::copies; // of group
+    bool commits = false; // of group
+    std::uint32_t pending_groups = 0; // of group: how many of the latest groups may still be under way
+    std::uint32_t copied_bytes = 0; // of async_copy: of a thread
+    double product_columns = 0.0; // of matrix_product: for how many columns of B it occupies the tensor cores
     bool after_copies = false; // of phase: the arrival counts when the copies of its thread are complete
     bool adds_float = false; // an atomic addition of floating point numbers
 };

@@ -32,7 +32,7 @@ bool ends_run(OperationKind kind)
 {
     return kind == OperationKind::barrier || kind == OperationKind::fence || kind == OperationKind::branch
         || kind == OperationKind::exit || kind == OperationKind::async_copy || kind == OperationKind::bulk_copy
-        || kind == OperationKind::copy_group || kind == OperationKind::phase;
+        || kind == OperationKind::group || kind == OperationKind::matrix_product || kind == OperationKind::phase;
 }
 
 std::uint32_t latency_of(const MachineOperation& operation)

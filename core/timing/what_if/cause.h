@@ -18,8 +18,9 @@ struct Cause {
     std::uint32_t line = 0; // of the source; 0: the whole kernel, or no location
     std::uint32_t index = 0; // a pipe, or the first program counter of the line
     // Of requests: what they take relative to the least. Of traffic beyond L1: sectors requested by a block relative to different
-    // ones. Of shared memory: requests to read relative to those to write. Of index arithmetic: share outside of loops. 0:
-    // unknown.
+    // ones. Of copies under way: share of the waits after which none is. Of newer copies: groups that the
+    // wait could leave under way. Of shared memory: requests to read relative to those to write. Of index arithmetic: share
+    // outside of loops. 0: unknown.
     double ratio = 0.0;
     std::string degree {}; // recorded facts: "32 wavefronts per request, ideal 1"; may be empty
 };

@@ -36,6 +36,7 @@ struct Why {
     Dim3 block;
     // Of the requests to global memory that fill at least two sectors, the share that needs no more sectors than its bytes fill.
     double coalesced = 0.0;
+    bool asynchronous = false; // blocks copy asynchronously, or wait for phases of mbarrier objects
     Limiter limiter = Limiter::latency;
     std::string pipe; // if the limiter is a pipe
     std::vector<CauseGain> causes; // largest gain first, then the hidden ones; without those that gain less than kLeastShare

@@ -21,6 +21,24 @@ void remove_contended_atomics(const Cause&, Scenario&);
 Found find_local_memory(const Scenario&, const Simulation&);
 void remove_local_memory(const Cause&, Scenario&);
 
+// asynchronous.cpp
+Found find_copies_in_flight(const Scenario&, const Simulation&);
+void remove_copies_in_flight(const Cause&, Scenario&);
+Found find_newer_copies(const Scenario&, const Simulation&);
+void remove_newer_copies(const Cause&, Scenario&);
+Found find_copy_waits(const Scenario&, const Simulation&);
+void remove_copy_wait(const Cause&, Scenario&);
+// Whether blocks copy asynchronously or wait for phases.
+[[nodiscard]] bool is_asynchronous(const Scenario&);
+
+// copies.cpp
+Found find_small_copies(const Scenario&, const Simulation&);
+void remove_small_copies(const Cause&, Scenario&);
+Found find_late_copies(const Scenario&, const Simulation&);
+void remove_late_copies(const Cause&, Scenario&);
+Found find_late_arrivals(const Scenario&, const Simulation&);
+void remove_late_arrivals(const Cause&, Scenario&);
+
 // divergence.cpp
 Found find_divergence(const Scenario&, const Simulation&);
 void remove_divergence(const Cause&, Scenario&);
@@ -34,6 +52,8 @@ Found find_index_arithmetic(const Scenario&, const Simulation&);
 void remove_index_arithmetic(const Cause&, Scenario&);
 Found find_idle_warps(const Scenario&, const Simulation&);
 void remove_idle_warps(const Cause&, Scenario&);
+Found find_fences(const Scenario&, const Simulation&);
+void remove_fence(const Cause&, Scenario&);
 Found find_slow_sequences(const Scenario&, const Simulation&);
 void remove_slow_sequence(const Cause&, Scenario&);
 

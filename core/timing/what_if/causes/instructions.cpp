@@ -92,6 +92,16 @@ bool ends_loop(const Scenario& scenario, std::uint32_t pc)
     return target && *target <= pc && &scenario.listing->function(pc) == scenario.listing->functions().front();
 }
 
+// A loop that only tests an mbarrier object, in one line.
+bool polls_phase(const Scenario& scenario, std::uint32_t branch)
+{
+    const auto target = target_of(*scenario.listing, branch);
+    for (std::uint32_t pc = target.value_or(branch); pc < branch; ++pc)
+        if (scenario.code->operations[pc].kind == OperationKind::phase && is_at(cause_at(scenario, branch), scenario, pc))
+            return true;
+    return false;
+}
+
 // The branch of a loop, the comparison that decides it, and the step of the counter that it compares.
 Pcs control_of(const Scenario& scenario, const RegisterNumbers& numbers, std::uint32_t branch)
 {
@@ -242,11 +252,28 @@ void remove_barrier(const Cause& cause, Scenario& scenario)
         }
 }
 
+// Of loops: a fence that is executed once costs little.
+Found find_fences(const Scenario& scenario, const Simulation& /*now*/)
+{
+    const Pcs repeated = repeated_instructions(scenario);
+    return places(scenario, executed(scenario),
+        [&](std::uint32_t pc) { return scenario.code->operations[pc].kind == OperationKind::fence && repeated.contains(pc); });
+}
+
+void remove_fence(const Cause& cause, Scenario& scenario)
+{
+    MachineCode& code = edit_code(scenario);
+    for (std::uint32_t pc = 0; pc < code.operations.size(); ++pc)
+        if (code.operations[pc].kind == OperationKind::fence && is_at(cause, scenario, pc))
+            code.operations[pc].micro.clear();
+}
+
 Found find_loop_control(const Scenario& scenario, const Simulation& /*now*/)
 {
     const auto counts = executed(scenario);
     const RegisterNumbers numbers(*scenario.listing);
-    Found found = places(scenario, counts, [&](std::uint32_t pc) { return ends_loop(scenario, pc); });
+    Found found =
+        places(scenario, counts, [&](std::uint32_t pc) { return ends_loop(scenario, pc) && !polls_phase(scenario, pc); });
     const double all = sum_over(counts, [](std::uint32_t) { return true; });
     for (Cause& cause : found) {
         const Pcs control = loop_control_at(scenario, numbers, cause);
