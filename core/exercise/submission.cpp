@@ -1,6 +1,5 @@
 #include "core/exercise/submission.h"
 
-#include "core/base/temporary_folder.h"
 #include "core/base/whole_file.h"
 #include "core/gpu/nvcc/nvcc_compiler.h"
 #include "core/live/kernel_file.h"
@@ -12,26 +11,7 @@
 
 namespace warpstage::exercise {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-constexpr std::chrono::seconds kNvccTime { 120 };
-
-gpu::Compilation compile_with_nvcc(gpu::CompileRequest request, const std::stop_token& stop)
-{
-    const auto nvcc = gpu::NvccCompiler::find();
-    if (!nvcc)
-        return { nvcc.error() };
-    const TemporaryFolder scratch;
-    request.file = scratch.path() / request.name;
-    request.include_folders = { scratch.path() };
-    if (scratch.path().empty() || !write_whole_file(request.file, request.source))
-        return { Error { request.file.string() + " cannot be written. Check that the disk is not full." } };
-    return nvcc->compile(request, kNvccTime, stop);
-}
-
-} // namespace
 
 std::string kind_of(const fs::path& path)
 {
@@ -73,8 +53,11 @@ CompiledSubmission compile_submission(gpu::CompileProcess& compiler, const std::
     request.name = kStartFile;
     request.confined = true;
     auto compilation = compiler.compile(request, stop);
-    if (compilation.requires_nvcc && !compilation.was_ended)
-        compilation = compile_with_nvcc(std::move(request), stop);
+    if (compilation.requires_nvcc && !compilation.was_ended) {
+        const auto nvcc = gpu::NvccCompiler::find();
+        compilation = nvcc ? nvcc->compile_copy(std::move(request), gpu::NvccCompiler::kTimeLimit, stop)
+                           : gpu::Compilation { nvcc.error() };
+    }
     if (compilation.result)
         return { std::move(compilation.result->text), 0, std::move(compilation.diagnostics) };
     const auto first = std::ranges::find(compilation.diagnostics, gpu::Diagnostic::Severity::error, &gpu::Diagnostic::severity);

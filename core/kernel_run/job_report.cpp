@@ -52,7 +52,8 @@ std::string estimate_text(const JobEstimate& estimate)
 {
     if (estimate.time.count() == 0)
         return fmt::format("no estimate for {}: {}", estimate.gpu, text::sentence(estimate.reason));
-    return fmt::format("estimated for {} by the SM model, not measured: {}{}", estimate.gpu, text::duration(estimate.time),
+    return fmt::format("estimated for {} by the SM model, not measured: {}{}{}", estimate.gpu, text::duration(estimate.time),
+        estimate.range.empty() ? "" : fmt::format(" ({})", estimate.range),
         estimate.limiter.empty() ? "" : ", limited by " + estimate.limiter);
 }
 
@@ -145,7 +146,10 @@ nlohmann::json estimate_json(const JobEstimate& estimate)
 {
     if (estimate.time.count() == 0)
         return { { "gpu", estimate.gpu }, { "reason", estimate.reason } };
-    return { { "gpu", estimate.gpu }, { "time_ns", estimate.time.count() }, { "limiter", estimate.limiter } };
+    nlohmann::json json { { "gpu", estimate.gpu }, { "time_ns", estimate.time.count() }, { "limiter", estimate.limiter } };
+    if (!estimate.range.empty())
+        json["range"] = estimate.range;
+    return json;
 }
 
 nlohmann::json trap_json(const simt::Trap& trap)

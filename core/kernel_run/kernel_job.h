@@ -81,6 +81,7 @@ struct KernelJob {
 struct JobEstimate {
     std::string gpu; // "H200"
     std::chrono::nanoseconds time { 0 }; // 0: none
+    std::string range; // "12–17 µs", in which eight of ten measured times are; empty: not known
     std::string limiter; // "DRAM bandwidth"
     std::string reason; // reason for a missing estimate
 };

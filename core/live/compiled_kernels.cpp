@@ -1,7 +1,6 @@
 #include "core/live/compiled_kernels.h"
 
 #include "core/base/concurrency/parallel.h"
-#include "core/base/temporary_folder.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
 #include "core/gpu/nvcc/nvcc_compiler.h"
@@ -46,19 +45,6 @@ bool is_program(const lesson::Lesson& lesson)
     return !lesson.origin.outside.empty() || lesson.source.find("<<<") != std::string::npos;
 }
 
-// Of a source with host code. The text may not be saved yet, so it is compiled from a copy.
-gpu::Compilation compile_with_nvcc(gpu::CompileRequest request, const std::stop_token& stop)
-{
-    const auto nvcc = gpu::NvccCompiler::find();
-    if (!nvcc)
-        return { nvcc.error() };
-    const TemporaryFolder scratch;
-    request.file = scratch.path() / request.name;
-    if (scratch.path().empty() || !write_whole_file(request.file, request.source))
-        return { Error { request.file.string() + " cannot be written. Check that the disk is not full." } };
-    return nvcc->compile(request, gpu::NvccCompiler::kTimeLimit, stop);
-}
-
 gpu::Compilation compile(gpu::CompileProcess& compiler, const lesson::Lesson& lesson, const std::string& source,
     const ptx::Module& old, std::string_view build, const std::stop_token& stop)
 {
@@ -80,7 +66,10 @@ gpu::Compilation compile(gpu::CompileProcess& compiler, const lesson::Lesson& le
             request.flags.emplace_back(flag.substr(build.size() + 1));
     }
     auto compilation = compiler.compile(request, stop);
-    return compilation.requires_nvcc && is_program(lesson) ? compile_with_nvcc(std::move(request), stop) : compilation;
+    if (!compilation.requires_nvcc || !is_program(lesson))
+        return compilation;
+    const auto nvcc = gpu::NvccCompiler::find();
+    return nvcc ? nvcc->compile_copy(std::move(request), gpu::NvccCompiler::kTimeLimit, stop) : gpu::Compilation { nvcc.error() };
 }
 
 // "reduce6<256>@sm_80": "sm_80".

@@ -3,6 +3,7 @@
 #include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/capture/extent_json.h"
+#include "core/timing/confidence.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -74,6 +75,29 @@ analysis::Atomics atomics_of(const Json& json, const char* cost)
     return { number("requests"), number(cost), number("ideal"), number("operations"), number("on_one_word") };
 }
 
+std::optional<timing::CacheUse> cache_of(const Json& estimate)
+{
+    if (!estimate.contains("l1_hit"))
+        return {};
+    return timing::CacheUse { estimate.at("l1_hit").get<double>(), estimate.at("l2_hit").get<double>(),
+        estimate.at("dram_bytes").get<double>() };
+}
+
+std::optional<timing::TimeRange> range_of(const Json& estimate)
+{
+    if (!estimate.contains("range_ns"))
+        return {};
+    const Json& range = estimate.at("range_ns");
+    return timing::TimeRange { std::chrono::nanoseconds(range.at(0).get<std::int64_t>()),
+        std::chrono::nanoseconds(range.at(1).get<std::int64_t>()) };
+}
+
+std::string cache_line(const timing::CacheUse& cache)
+{
+    return fmt::format("    estimated: {:.0f} % of the sectors hit L1, {:.0f} % of the others hit L2; {}B from and to DRAM\n",
+        cache.l1_hit * 100.0, cache.l2_hit * 100.0, text::with_prefix(cache.dram_bytes));
+}
+
 LaunchRecord record_of(const Json& json)
 {
     LaunchRecord record;
@@ -99,7 +123,7 @@ LaunchRecord record_of(const Json& json)
             found->at("wavefronts").get<std::uint64_t>(), found->at("divergent_branches").get<std::uint64_t>() };
     if (const auto found = json.find("estimate"); found != json.end())
         record.estimate = LaunchEstimate { std::chrono::nanoseconds(found->at("time_ns").get<std::int64_t>()),
-            found->at("limiter").get<std::string>(), found->at("occupancy").get<double>() };
+            found->at("limiter").get<std::string>(), found->at("occupancy").get<double>(), cache_of(*found), range_of(*found) };
     record.no_estimate = json.value("no_estimate", "");
     if (const auto found = json.find("why"); found != json.end())
         record.why = timing::why_report_of(*found);
@@ -227,6 +251,11 @@ Json to_json(const LaunchRecord& record)
     if (record.estimate)
         json["estimate"] = { { "time_ns", record.estimate->time.count() }, { "limiter", record.estimate->limiter },
             { "occupancy", record.estimate->occupancy } };
+    if (record.estimate && record.estimate->range)
+        json["estimate"]["range_ns"] = { record.estimate->range->least.count(), record.estimate->range->most.count() };
+    if (record.estimate && record.estimate->cache)
+        json["estimate"].update({ { "l1_hit", record.estimate->cache->l1_hit }, { "l2_hit", record.estimate->cache->l2_hit },
+            { "dram_bytes", std::llround(record.estimate->cache->dram_bytes) } });
     if (!record.no_estimate.empty())
         json["no_estimate"] = record.no_estimate;
     if (record.why)
@@ -323,8 +352,11 @@ std::string to_text(const std::vector<LaunchRecord>& records, std::string_view g
                 record.sampled_blocks, record.grid.count(), record.relative_work(),
                 complete ? "So there is no estimated time." : "Time, lanes, wavefronts and sectors are not scaled to the grid.");
         else if (record.estimate)
-            text += fmt::format("    estimated for {} by the SM model: {}, limited by {}; occupancy {:.0f} %\n", gpu,
-                text::duration(record.estimate->time), record.estimate->limiter, record.estimate->occupancy * 100.0);
+            text += fmt::format("    estimated for {} by the SM model: {}{}, limited by {}; occupancy {:.0f} %\n{}", gpu,
+                text::duration(record.estimate->time),
+                record.estimate->range ? fmt::format(" ({})", timing::range_words(*record.estimate->range)) : "",
+                record.estimate->limiter, record.estimate->occupancy * 100.0,
+                record.estimate->cache ? cache_line(*record.estimate->cache) : "");
         else if (!record.no_estimate.empty())
             text += fmt::format("    no estimate for {}: {}\n", gpu, record.no_estimate);
         if (record.observed_blocks != 0 && (representative || complete))
@@ -340,7 +372,7 @@ std::string to_text(const std::vector<LaunchRecord>& records, std::string_view g
 std::string to_csv(const std::vector<LaunchRecord>& records)
 {
     std::string text = "launch,kernel,grid,block,shared_bytes,finished,emulated_ns,warp_instructions,thread_instructions,blocks,"
-                       "observed_blocks,estimated_ns,limiter,occupancy,fault,fault_file,fault_line";
+                       "observed_blocks,estimated_ns,limiter,occupancy,l1_hit,l2_hit,dram_bytes,fault,fault_file,fault_line";
     for (const CounterRow& row : kCounters)
         text += fmt::format(",{}", row.name);
     for (const AtomicsRow& row : kAtomics)
@@ -356,6 +388,11 @@ std::string to_csv(const std::vector<LaunchRecord>& records)
         if (record.estimate)
             text += fmt::format(
                 ",{},{},{:.4f}", record.estimate->time.count(), csv_text(record.estimate->limiter), record.estimate->occupancy);
+        else
+            text += ",,,";
+        if (record.estimate && record.estimate->cache)
+            text += fmt::format(",{:.4f},{:.4f},{:.0f}", record.estimate->cache->l1_hit, record.estimate->cache->l2_hit,
+                record.estimate->cache->dram_bytes);
         else
             text += ",,,";
         if (record.fault)

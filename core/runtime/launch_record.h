@@ -6,6 +6,7 @@
 #include "core/base/dim3.h"
 #include "core/base/result.h"
 #include "core/timing/advice/why_report.h"
+#include "core/timing/estimate.h"
 #include "core/timing/machine_counters.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -24,6 +25,8 @@ struct LaunchEstimate {
     std::chrono::nanoseconds time { 0 };
     std::string limiter; // "DRAM bandwidth"
     double occupancy = 0.0; // 0 to 1
+    std::optional<timing::CacheUse> cache;
+    std::optional<timing::TimeRange> range; // see timing::likely_range()
 };
 
 struct LaunchFault {

@@ -136,7 +136,7 @@ private:
 };
 
 LaunchSampler::LaunchSampler(const Kernel& kernel, const Dim3& grid, const Dim3& block, std::uint64_t shared_bytes,
-    const arch::Traits& traits, const arch::Gpu& gpu, Result result)
+    const arch::Traits& traits, const arch::Gpu& gpu, Result result, bool repeated)
     : m_kernel(kernel)
     , m_grid(grid)
     , m_block(block)
@@ -144,6 +144,7 @@ LaunchSampler::LaunchSampler(const Kernel& kernel, const Dim3& grid, const Dim3&
     , m_traits(traits)
     , m_gpu(gpu)
     , m_result(result)
+    , m_repeated(repeated)
     , m_counters(std::make_unique<Counters>(kernel, traits, block))
 {
     const auto placement = timing::place(shape(), kernel.code, traits, gpu);
@@ -168,6 +169,10 @@ void LaunchSampler::observe(simt::RunOptions& options, Observation observation)
         m_observers.push_back({ linear, m_blocks.back().get() });
     }
     options.observers = m_observers;
+    constexpr std::uint64_t kHuge = 1 << 24; // blocks
+    if (m_grid.count() <= kHuge)
+        m_work.resize(m_grid.count());
+    options.block_instructions = m_work;
 }
 
 LaunchSampler::~LaunchSampler() = default;
@@ -227,7 +232,8 @@ void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memor
     }
     if (m_complete)
         record.machine = timing::machine_counters(m_kernel.code, instructions, sample.streams);
-    sample.warp_instructions = record.warp_instructions;
+    sample.work = std::move(m_work);
+    sample.repeated = m_repeated;
     for (const simt::DeviceMemory::Region& region : memory.regions())
         sample.buffers.push_back({ region.base, static_cast<std::size_t>(region.size) });
     auto estimate = timing::estimate_launch(sample, m_traits, m_gpu);
@@ -235,8 +241,8 @@ void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memor
         record.no_estimate = estimate.error().message;
         return;
     }
-    record.estimate =
-        LaunchEstimate { estimate->time, timing::limiter_words(estimate->limiter, estimate->pipe), estimate->occupancy };
+    record.estimate = LaunchEstimate { estimate->time, timing::limiter_words(estimate->limiter, estimate->pipe),
+        estimate->occupancy, estimate->cache, estimate->range };
     if (m_result == Result::estimate)
         return;
     estimate->name = record.kernel;

@@ -19,9 +19,9 @@ class LaunchSampler {
 public:
     enum class Result : std::uint8_t { counters, estimate, causes }; // each with those before it
 
-    // All must outlive it.
+    // All must outlive it. `repeated`: see LaunchSample.
     LaunchSampler(const Kernel& kernel, const Dim3& grid, const Dim3& block, std::uint64_t shared_bytes,
-        const arch::Traits& traits, const arch::Gpu& gpu, Result result);
+        const arch::Traits& traits, const arch::Gpu& gpu, Result result, bool repeated);
     LaunchSampler(const LaunchSampler&) = delete;
     LaunchSampler& operator=(const LaunchSampler&) = delete;
     ~LaunchSampler();
@@ -44,7 +44,9 @@ private:
     const arch::Traits& m_traits;
     const arch::Gpu& m_gpu;
     Result m_result;
+    bool m_repeated;
     bool m_complete = false; // all blocks are observed
+    std::vector<std::uint64_t> m_work; // warp instructions of each block; empty for a huge grid
     std::vector<std::uint64_t> m_modeled; // for the SM model; block 0 is the first
     std::vector<std::unique_ptr<Block>> m_blocks; // sorted by block
     std::vector<simt::BlockObserver> m_observers; // with the same index

@@ -279,7 +279,7 @@ Failure Launcher::launch(const LaunchRequest& request)
         m_explained += explained ? 1 : 0;
         using enum LaunchSampler::Result;
         sampler.emplace(*kernel, request.grid, request.block, record.shared_bytes, m_place.traits, m_place.gpu,
-            explained ? causes : (estimated ? estimate : counters));
+            explained ? causes : (estimated ? estimate : counters), observed > 1);
         sampler->observe(options, m_settings.observation);
     }
     std::optional<AccessLog> log;

@@ -108,6 +108,8 @@ struct RunOptions {
     ModuleMemory* module = nullptr;
     const TextureTable* textures = nullptr; // their handles are arguments of the kernel; in the launch's memory
     DeviceLimits limits {};
+    // Receives the warp instructions of each block that ended, by linear index; as long as the grid, or empty.
+    std::span<std::uint64_t> block_instructions {};
     bool runs_children = false; // the caller runs what the kernel launches: ModuleMemory::children()
     Checks checks = kNoChecks;
     Scheduling scheduling {};

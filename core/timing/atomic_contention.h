@@ -2,14 +2,16 @@
 #pragma once
 
 #include "core/arch/timing/timing.h"
+#include "core/base/dim3.h"
 #include "core/timing/block_stream.h"
 
 #include <cstdint>
+#include <map>
 #include <span>
 
 namespace warpstage::timing {
 
-// Turns per cycle for one multiprocessor, if all active ones do the same; see MemoryUse::turns. 0: contention is not modeled.
+// Turns per cycle for one multiprocessor; see MemoryUse::turns. 0: contention is not modeled.
 struct AtomicRates {
     double turns = 0.0;
     double float_turns = 0.0; // of additions of floating point numbers
@@ -22,7 +24,26 @@ struct AtomicRates {
 // slices for 1, 2, 4, 8 and 16 lines; more lines, in pieces of 256 bytes, are distributed as if at random, and the fullest slice
 // limits the rate.
 [[nodiscard]] AtomicRates atomic_rates(
-    std::span<const BlockStream> streams, std::uint64_t blocks, std::uint32_t active, const arch::DeviceMemoryTiming& device);
+    std::span<const BlockStream> streams, std::uint64_t blocks, double sharing, const arch::DeviceMemoryTiming& device);
+
+// Compare-and-swap operations that are repeated until they succeed.
+struct RetryRates {
+    double successes = 0.0; // per cycle for one multiprocessor; see MemoryUse::retried. 0: there are none
+    double contenders = 1.0; // requests that try to change the same word until one of them succeeds
+};
+
+// A word changes once per latency of an atomic operation, because all requests that were on their way have compared with its old
+// value: they fail and come again. So a success takes a latency divided by the number of words, or the turns of all contenders in
+// their slices. The words follow from the sampled blocks (`sampled`: their linear indices, the first is block 0), as those that
+// share data in regions_of(). `resident_warps`: on the whole GPU.
+[[nodiscard]] RetryRates retry_rates(std::span<const BlockStream> streams, std::span<const std::uint64_t> sampled,
+    const Dim3& grid, double resident_warps, double sharing, const arch::DeviceMemoryTiming& device);
+
+// Stores of all warps to a few sectors, as a flag that every thread may set: sectors stored per cycle for one multiprocessor, by
+// program counter. A slice stores to a sector as fast as it executes atomic operations on it (assumed). Without the stores that
+// reach most slices.
+[[nodiscard]] std::map<std::uint32_t, double> hot_stores(
+    std::span<const BlockStream> streams, std::uint64_t blocks, double sharing, const arch::DeviceMemoryTiming& device);
 
 // Slices that work at the same time for this number of lines of 128 bytes.
 [[nodiscard]] double slices_reached(double lines, double slices);

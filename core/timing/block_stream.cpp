@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <map>
+#include <span>
 
 namespace warpstage::timing {
 
@@ -139,8 +142,15 @@ MemoryUse add_memory_use(BlockStream& stream, const simt::Access& access, std::u
         use.wavefronts = arch::count_constant(traits, analysis::lane_addresses_of(access)).cost;
     else if (access.space == ptx::StateSpace::local) {
         use.is_local = true;
+        // From CC 7.0 on, L1 writes through: an H200 writes each sector of a local store to L2 (lts__t_sectors_op_write).
+        use.stays_in_l1 = access.kind == simt::AccessKind::store && traits.capability.major < 7;
         use.wavefronts = std::max(1U, access.bytes / 4); // lane l's words are in bank l
         add_local(stream, use.first_line, access, warp);
+        std::uint32_t sectors = 0;
+        for (std::size_t i = use.first_line; i < stream.lines.size(); ++i)
+            sectors += static_cast<std::uint32_t>(std::popcount(stream.lines[i].sectors));
+        for (std::size_t i = use.first_line; i < stream.lines.size(); ++i)
+            stream.lines[i].partial = access.kind != simt::AccessKind::load && use.bytes < sectors * kSectorOfLine;
     } else {
         use.least_sectors = arch::count_global(traits, analysis::global_request_of(access)).ideal;
         if (traits.capability.major == 1)
@@ -164,9 +174,14 @@ void add_access(BlockStream& stream, StreamStep& step, const simt::Access& acces
     if (kind == OperationKind::matrix_product)
         return; // see MachineOperation::product_columns
     MemoryUse use = add_memory_use(stream, access, warp, traits);
+    use.pc = step.pc;
     use.adds_float = code.operations[step.pc].adds_float;
     if (code.operations[step.pc].once_per_warp)
         use.same_word = use.words = use.turns = 1;
+    if (code.operations[step.pc].retries && access.space == ptx::StateSpace::global) {
+        use.retried = use.words;
+        for_each_lane(access.lanes, [&](unsigned lane) { stream.retried_words.insert(access.addresses[lane]); });
+    }
     // wmma.load and wmma.store make several accesses in sequence.
     const bool goes_on = step.memory != 0 && stream.memory[step.memory - 1].kind == use.kind
         && code.operations[step.pc].kind != OperationKind::texture;
@@ -284,6 +299,83 @@ void settle_joins(BlockStream& stream, const MachineCode& code)
     }
 }
 
+// Stores of a warp that follow each other without another memory access between them and write parts of the same sectors leave
+// L1 together: an H200 writes 1.0 instead of 3.0 sectors to L2 for each sector of an array of structures that three stores fill
+// (lts__t_sectors_op_write), but each of eight that loads separate.
+class StoreMerger {
+public:
+    explicit StoreMerger(BlockStream& stream)
+        : m_stream(stream)
+    {
+    }
+
+    void run()
+    {
+        for (const std::vector<StreamStep>& steps : m_stream.warps) {
+            for (const StreamStep& step : steps)
+                if (step.memory != 0)
+                    add(step.memory - 1);
+            close();
+        }
+    }
+
+private:
+    void add(std::uint32_t index)
+    {
+        const MemoryUse& use = m_stream.memory[index];
+        const bool is_store = use.kind == simt::AccessKind::store && use.lines > 0 && !use.is_local;
+        const std::span<const LineUse> lines(m_stream.lines.data() + use.first_line, use.lines);
+        const bool meets = std::ranges::any_of(lines, [&](const LineUse& line) {
+            const auto found = m_sectors.find(line.line);
+            return found != m_sectors.end() && (found->second & line.sectors) != 0;
+        });
+        if (!is_store || !meets)
+            close();
+        if (!is_store)
+            return;
+        m_group.push_back(index);
+        m_bytes += use.bytes;
+        for (const LineUse& line : lines)
+            m_sectors[line.line] |= line.sectors;
+    }
+
+    // The first store of the group gets the sectors of all, the others none.
+    void close()
+    {
+        if (m_group.size() > 1) {
+            const auto first = static_cast<std::uint32_t>(m_stream.lines.size());
+            std::uint32_t sectors = 0;
+            for (const auto& [line, mask] : m_sectors)
+                sectors += static_cast<std::uint32_t>(std::popcount(mask));
+            constexpr double kWhole = 0.9; // the sectors at the ends may be shared with other warps
+            const bool partial = static_cast<double>(m_bytes) < kWhole * static_cast<double>(kSectorOfLine) * sectors;
+            for (const auto& [line, mask] : m_sectors)
+                m_stream.lines.push_back({ line, mask, partial });
+            for (const std::uint32_t index : m_group) {
+                m_stream.memory[index].lines = 1;
+                m_stream.memory[index].first_line = static_cast<std::uint32_t>(m_stream.lines.size());
+            }
+            m_stream.lines.push_back({ m_sectors.begin()->first, 0, false });
+            m_stream.memory[m_group.front()].first_line = first;
+            m_stream.memory[m_group.front()].lines = static_cast<std::uint32_t>(m_sectors.size());
+        }
+        m_group.clear();
+        m_sectors.clear();
+        m_bytes = 0;
+    }
+
+    BlockStream& m_stream;
+    std::vector<std::uint32_t> m_group; // indices into BlockStream::memory
+    std::map<std::uint64_t, std::uint8_t> m_sectors; // by line
+    std::uint64_t m_bytes = 0;
+};
+
+void merge_stores(BlockStream& stream, const arch::Traits& traits)
+{
+    if (traits.capability.major >= 9)
+        StoreMerger(stream).run();
+}
+
 } // namespace
 
 namespace {
@@ -328,6 +420,7 @@ BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const 
     stream.all_steps = trace.steps_seen - stream.polls;
     reorder(stream, code);
     settle_joins(stream, code);
+    merge_stores(stream, traits);
     return stream;
 }
 
@@ -391,6 +484,7 @@ BlockStream StreamObserver::take()
     reorder(m_stream, *m_code);
     settle_joins(m_stream, *m_code);
     m_stream.all_steps -= std::min(m_stream.all_steps, m_stream.polls);
+    merge_stores(m_stream, *m_traits);
     BlockStream stream = std::move(m_stream);
     m_stream = {};
     m_phases = std::make_unique<PhaseCollector>();

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <set>
 #include <vector>
 
 namespace warpstage::timing {
@@ -23,19 +24,22 @@ struct LineUse {
 };
 
 struct MemoryUse {
+    std::uint32_t pc = 0;
     std::uint32_t first_line = 0; // index into BlockStream::lines
     std::uint32_t lines = 0;
     std::uint32_t wavefronts = 0; // for shared memory; constant memory: number of serialized accesses
     std::uint32_t wide_wavefronts = 0; // for a load that the assembler merges with adjacent ones; 0: not merged
     std::uint32_t least_wavefronts = 0; // without bank conflicts, of the merged load if there is one; 0: not counted
     std::uint32_t least_sectors = 0; // that the requested bytes of global memory fill if they are contiguous; 0: not counted
-    bool is_local = false; // stores stay in L1
+    bool is_local = false;
+    bool stays_in_l1 = false; // a store to local memory in a cache that writes back
     std::uint32_t bytes = 0; // requested by lanes
     simt::AccessKind kind = simt::AccessKind::load;
     std::uint32_t same_word = 0; // for an atomic operation: lanes that access the most contended word
     std::uint32_t words = 0; // for an atomic operation: different words
     std::uint32_t turns = 0; // for an atomic operation on global memory: sum over sectors of the most lanes on one of its words
     bool adds_float = false; // for an atomic operation
+    std::uint32_t retried = 0; // for a compare-and-swap on global memory that is repeated until it succeeds: different words
 };
 
 struct StreamStep {
@@ -65,6 +69,7 @@ struct BlockStream {
     std::vector<MemoryUse> memory;
     std::vector<LineUse> lines;
     std::vector<PhaseUse> phases;
+    std::set<std::uint64_t> retried_words; // addresses of all MemoryUse::retried
     std::vector<std::vector<std::uint32_t>> contributions; // [object][phase]: number of steps that contribute
     std::vector<std::uint32_t> barriers; // each time that some warps synchronize: the number of steps that arrive
     std::uint64_t polls = 0; // repeated tests of mbarrier objects, which are not in `warps`

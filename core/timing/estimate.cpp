@@ -3,6 +3,7 @@
 #include "core/arch/timing/timing.h"
 #include "core/arch/transfer_estimate.h"
 #include "core/base/words.h"
+#include "core/timing/confidence.h"
 #include "core/timing/launch_model.h"
 #include "core/timing/simulation.h"
 
@@ -47,6 +48,17 @@ Busy busiest(const Simulation& simulation, const arch::Timing& timing)
     return best;
 }
 
+// `instructions`: of the grid.
+std::optional<CacheUse> cache_use(const Simulation& simulation, double instructions)
+{
+    if (simulation.asked_bytes <= 0.0 || simulation.run.instructions == 0)
+        return {};
+    const double scale = instructions / static_cast<double>(simulation.run.instructions);
+    return CacheUse { .l1_hit = 1.0 - std::min(1.0, simulation.missed_bytes / simulation.asked_bytes),
+        .l2_hit = simulation.missed_bytes > 0.0 ? 1.0 - std::min(1.0, simulation.dram_bytes / simulation.missed_bytes) : 0.0,
+        .dram_bytes = simulation.dram_bytes * scale };
+}
+
 } // namespace
 
 Result<WorkEstimate> estimate_launch(
@@ -66,9 +78,12 @@ Result<WorkEstimate> estimate_launch(
     for (std::size_t state = 0; state < kWarpStates; ++state)
         estimate.states[state] = static_cast<double>(simulation.run.state_cycles[state])
             / static_cast<double>(std::max<std::uint64_t>(1, simulation.run.instructions));
-    const double cycles = extrapolate(simulation, instructions_per_block(*sample.code, model->sampled) * model->blocks);
+    const double instructions =
+        instructions_per_block(*sample.code, model->sampled) * model->blocks; // of the busiest multiprocessor
+    const double cycles = extrapolate(simulation, instructions);
     const double gigahertz = std::max(0.001, gpu.clock_megahertz / 1000.0);
     const double kernel = (cycles + timing.first_instruction.value) / gigahertz;
+    estimate.cache = cache_use(simulation, instructions * model->placement.sharing);
     const Busy busy = busiest(simulation, timing);
     constexpr double kBusy = 0.6; // fraction of the cycles: below it the limiter is latency
     estimate.limiter = busy.share >= kBusy ? busy.limiter : Limiter::latency;
@@ -77,6 +92,7 @@ Result<WorkEstimate> estimate_launch(
     if (kernel < timing.launch.value)
         estimate.limiter = Limiter::launch;
     estimate.time = nanoseconds(static_cast<std::int64_t>(std::max(kernel, timing.launch.value)));
+    estimate.range = likely_range(estimate.time, estimate.limiter, traits);
     return estimate;
 }
 

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -33,6 +34,18 @@ enum class Limiter : std::uint8_t {
 };
 [[nodiscard]] std::string_view name_of(Limiter limiter); // "DRAM bandwidth"
 
+struct TimeRange {
+    std::chrono::nanoseconds least { 0 };
+    std::chrono::nanoseconds most { 0 };
+};
+
+// What the caches hold of the sectors of global and local memory, and what DRAM transfers.
+struct CacheUse {
+    double l1_hit = 0.0; // fraction of the sectors of all requests
+    double l2_hit = 0.0; // fraction of the sectors that go to L2
+    double dram_bytes = 0.0; // of the whole launch
+};
+
 struct WorkEstimate {
     std::size_t work = 0; // index into Plan::step
     std::string name; // kernel, or label of the copy
@@ -41,6 +54,8 @@ struct WorkEstimate {
     std::string pipe; // "FP32", if the limiter is a pipe
     double occupancy = 0.0; // 0 to 1; 0 for a copy
     double waves = 0.0; // of blocks on the whole GPU
+    std::optional<TimeRange> range {}; // see likely_range(), core/timing/confidence.h
+    std::optional<CacheUse> cache {}; // nothing: a copy, or no request to memory
     std::array<double, kWarpStates> states {}; // warps in each state per cycle in which a scheduler issues; zeros for a copy
 };
 

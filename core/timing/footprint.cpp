@@ -56,6 +56,29 @@ double extent_of(const Sectors& own, const Sectors* next, const Sectors* below, 
     return kLineBytes * (length + step * (columns - 1.0) + row * (rows - 1.0));
 }
 
+// Whether a sampled block accesses the buffer.
+bool is_accessed(const BufferRange& buffer, std::span<const BlockStream> streams)
+{
+    const std::uint64_t first = buffer.address / kLineBytes;
+    const std::uint64_t end = (buffer.address + buffer.bytes + kLineBytes - 1) / kLineBytes;
+    return std::ranges::any_of(streams, [&](const BlockStream& stream) {
+        return std::ranges::any_of(stream.lines, [&](const LineUse& use) { return use.line >= first && use.line < end; });
+    });
+}
+
+// The fraction of `bytes` that a cache still holds when a loop accesses them again. With random replacement, a line survives n
+// misses in a cache of c lines with the probability exp(-n / c).
+double kept_in_loop(double bytes, double cache)
+{
+    if (bytes <= cache)
+        return 1.0;
+    double kept = 0.0;
+    constexpr int kRounds = 100; // of a fixed-point iteration from below
+    for (int i = 0; i < kRounds; ++i)
+        kept = std::exp(-(1.0 - kept) * bytes / cache);
+    return kept;
+}
+
 } // namespace
 
 std::vector<std::uint64_t> sharing_distances(const Dim3& grid, std::uint64_t resident)
@@ -74,13 +97,15 @@ std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<c
     const auto all = static_cast<double>(grid.count());
     double footprint = 0.0;
     for (const BufferRange& buffer : buffers)
-        footprint += static_cast<double>(buffer.bytes);
+        if (is_accessed(buffer, streams))
+            footprint += static_cast<double>(buffer.bytes);
     const bool fits = footprint <= scope.l2_bytes;
     const double together = fits ? all : std::min(all, static_cast<double>(scope.resident));
     const double columns = std::min<double>(together, grid.x);
     const double rows = std::ceil(together / columns);
 
     std::vector<Region> regions;
+    double accessed = 0.0; // bytes, by the whole launch
     for (const BufferRange& buffer : buffers) {
         std::map<std::uint64_t, Sectors> of_blocks;
         for (std::size_t i = 0; i < blocks.size(); ++i)
@@ -101,11 +126,15 @@ std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<c
                 extent_of(own, find(1), grid.count() > grid.x ? find(grid.x) : nullptr, columns, rows) / kBytesOfSector;
             const double touches = each * together;
             const double distinct = std::min({ touches / sharers, whole, extent });
+            accessed += (fits ? distinct : std::min(whole, distinct * all / together)) * kBytesOfSector;
             const double held = std::min(1.0, scope.l2_bytes / (distinct * kBytesOfSector));
             region.cold = std::clamp((distinct + (touches - distinct) * (1.0 - held)) / touches, 0.0, 1.0);
         }
         regions.push_back(region);
     }
+    if (scope.repeated && scope.l2_bytes > 0.0)
+        for (Region& region : regions)
+            region.cold *= 1.0 - kept_in_loop(accessed, scope.l2_bytes);
     std::ranges::sort(regions, {}, &Region::first_line);
     return regions;
 }

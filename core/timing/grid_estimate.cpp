@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <numeric>
 #include <random>
 #include <utility>
 #include <variant>
@@ -63,6 +62,7 @@ public:
     void on_warp_barrier(const simt::Step& /*step*/, LaneMask /*members*/) override { }
     void on_exit(const simt::Step& /*step*/) override { }
 
+    // Once.
     void take_into(LaunchSample& sample)
     {
         std::uint64_t steps = 0;
@@ -73,9 +73,8 @@ public:
             sample.blocks.push_back(m_sampled[i]);
             sample.streams.push_back(std::move(stream));
         }
+        sample.work = std::move(m_instructions);
     }
-
-    [[nodiscard]] const std::vector<std::uint64_t>& instructions() const { return m_instructions; }
 
 private:
     StreamObserver* stream_of(std::uint64_t block)
@@ -104,21 +103,6 @@ std::vector<std::uint64_t> drawn_blocks(const Dim3& grid, std::uint64_t resident
     for (const auto distance : sharing_distances(grid, resident))
         add(distance);
     return blocks;
-}
-
-// How much longer the grid takes than one whose blocks are all like the sampled ones: by the sum of all instructions, or by one
-// block that executes more than all blocks of its multiprocessor are assumed to execute.
-double longer_than_sample(
-    const std::vector<std::uint64_t>& instructions, const LaunchSample& sample, std::uint64_t per_multiprocessor)
-{
-    double sampled = 0.0;
-    for (const auto& stream : sample.streams)
-        sampled += static_cast<double>(stream.all_steps);
-    const double mean = std::max(1.0, sampled / static_cast<double>(sample.streams.size()));
-    const auto all = static_cast<double>(std::accumulate(instructions.begin(), instructions.end(), std::uint64_t { 0 }));
-    const auto longest = static_cast<double>(*std::ranges::max_element(instructions));
-    return std::max({ 1.0, all / (mean * static_cast<double>(instructions.size())),
-        longest / (mean * static_cast<double>(per_multiprocessor)) });
 }
 
 class GridEstimator {
@@ -163,12 +147,7 @@ public:
         observer.take_into(sample);
         for (problem::BufferIndex i = 0; i < m_request.plan->buffers.size(); ++i)
             sample.buffers.push_back({ m_vm.address(i), m_request.plan->buffers[i].bytes });
-        auto estimate = estimate_launch(sample, traits, *m_request.gpu, m_stop);
-        if (!estimate)
-            return estimate.error();
-        estimate->time = std::chrono::nanoseconds { static_cast<std::int64_t>(static_cast<double>(estimate->time.count())
-            * longer_than_sample(observer.instructions(), sample, placement->per_multiprocessor)) };
-        return estimate;
+        return estimate_launch(sample, traits, *m_request.gpu, m_stop);
     }
 
     [[nodiscard]] std::vector<std::vector<std::byte>> contents()

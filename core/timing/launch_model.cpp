@@ -1,8 +1,10 @@
 #include "core/timing/launch_model.h"
 
 #include "core/arch/timing/timing.h"
+#include "core/arch/traits.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace warpstage::timing {
 
@@ -10,16 +12,21 @@ namespace {
 
 constexpr std::uint64_t kMachineInstructions = 300'000; // after which the simulation of a launch ends
 
-// Instructions of an average block of the grid relative to those of a sampled one.
-double relative_work(const LaunchSample& sample)
+struct BusiestMultiprocessor {
+    double blocks = 0.0; // in units of sampled blocks
+    double sharing = 1.0; // see Placement
+};
+
+BusiestMultiprocessor busiest_multiprocessor(const LaunchSample& sample, const Placement& placement)
 {
     double sampled = 0.0;
     for (const BlockStream& stream : sample.streams)
         sampled += static_cast<double>(stream.all_steps);
-    if (sample.warp_instructions == 0 || sampled == 0.0)
-        return 1.0;
-    const double average = static_cast<double>(sample.warp_instructions) / static_cast<double>(sample.grid.count());
-    return average / (sampled / static_cast<double>(sample.streams.size()));
+    const double largest = sample.work.empty() ? 0.0 : largest_share(sample.work, placement.active, placement.resident);
+    if (largest <= 0.0 || sampled == 0.0)
+        return { static_cast<double>(placement.per_multiprocessor), placement.sharing };
+    const auto all = std::accumulate(sample.work.begin(), sample.work.end(), 0.0);
+    return { largest * static_cast<double>(sample.streams.size()) / sampled, all / largest };
 }
 
 } // namespace
@@ -27,9 +34,11 @@ double relative_work(const LaunchSample& sample)
 Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits& traits, const arch::Gpu& gpu)
 {
     const arch::Timing& timing = arch::timing_of(traits.capability);
-    const auto placement = place(sample.shape, *sample.code, traits, gpu);
+    auto placement = place(sample.shape, *sample.code, traits, gpu);
     if (!placement)
         return placement.error();
+    const BusiestMultiprocessor busiest = busiest_multiprocessor(sample, *placement);
+    placement->sharing = busiest.sharing;
     const std::uint64_t resident = std::uint64_t { placement->resident } * placement->active;
     LaunchModel model;
     model.placement = *placement;
@@ -41,8 +50,15 @@ Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits&
         request.streams.push_back(&sample.streams[i]);
     request.memory = rates_of(*placement, sample.shape, traits, gpu, timing);
     request.memory.regions = regions_of(sample.buffers, sample.blocks, sample.streams, sample.grid,
-        { .resident = resident, .l2_bytes = gpu.l2_kibibytes * 1024.0 * timing.device.l2_usable.value });
-    request.memory.atomics = atomic_rates(sample.streams, sample.grid.count(), placement->active, timing.device);
+        { .resident = resident,
+            .l2_bytes = gpu.l2_kibibytes * 1024.0 * timing.device.l2_usable.value,
+            .repeated = sample.repeated });
+    request.memory.atomics = atomic_rates(sample.streams, sample.grid.count(), placement->sharing, timing.device);
+    const auto resident_warps =
+        static_cast<double>(resident * ((sample.block.count() + arch::Limits::kWarpSize - 1) / arch::Limits::kWarpSize));
+    request.memory.retries =
+        retry_rates(sample.streams, sample.blocks, sample.grid, resident_warps, placement->sharing, timing.device);
+    request.memory.hot_stores = hot_stores(sample.streams, sample.grid.count(), placement->sharing, timing.device);
     request.memory.partition_queue = sample.partition_queue;
     request.resident_blocks = placement->resident;
     request.multiprocessors = placement->active;
@@ -50,7 +66,7 @@ Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits&
     request.instructions = kMachineInstructions;
     for (const BlockStream& stream : sample.streams)
         model.sampled.push_back(&stream);
-    model.blocks = static_cast<double>(placement->per_multiprocessor) * relative_work(sample);
+    model.blocks = busiest.blocks;
     return model;
 }
 

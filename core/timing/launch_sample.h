@@ -37,7 +37,9 @@ struct LaunchSample {
     std::vector<std::uint64_t> blocks; // linear indices; the first is block 0
     std::vector<BlockStream> streams; // with the same index; at least one
     std::vector<BufferRange> buffers;
-    std::uint64_t warp_instructions = 0; // of the whole grid; 0: only those of the blocks are known
+    std::vector<std::uint64_t>
+        work {}; // warp instructions of every block of the grid; empty: only those of the streams are known
+    bool repeated = false; // L2 holds what it can of the data; false: none
     double partition_queue = 1.0; // DRAM time relative to an even distribution over the partitions
 };
 

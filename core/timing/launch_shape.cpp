@@ -1,6 +1,10 @@
 #include "core/timing/launch_shape.h"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
+#include <tuple>
+#include <vector>
 
 namespace warpstage::timing {
 
@@ -18,6 +22,7 @@ Result<Placement> place(const LaunchShape& shape, const MachineCode& code, const
     placement.full = std::max(1U, occupancy->blocks);
     placement.resident = static_cast<std::uint32_t>(std::min<std::uint64_t>(placement.full, placement.per_multiprocessor));
     placement.active = static_cast<std::uint32_t>(std::min(shape.blocks, multiprocessors));
+    placement.sharing = static_cast<double>(shape.blocks) / static_cast<double>(placement.per_multiprocessor);
     placement.occupancy = occupancy->fraction();
     placement.waves = static_cast<double>(shape.blocks) / static_cast<double>(placement.full * multiprocessors);
     return placement;
@@ -30,7 +35,7 @@ MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const
     const arch::DeviceMemoryTiming& device = timing.device;
     const double gigahertz = std::max(0.001, gpu.clock_megahertz / 1000.0);
     const double multiprocessors = std::max(1U, gpu.multiprocessors);
-    const double active = placement.active;
+    const double active = placement.sharing;
     MemoryRates rates;
     if (memory.l1_latency.value > 0.0) {
         const double taken = memory.l1_unified.value != 0.0
@@ -55,6 +60,45 @@ MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const
     }
     rates.same_address_atomics = device.same_address_atomics.value / active;
     return rates;
+}
+
+double largest_share(std::span<const std::uint64_t> work, std::uint32_t multiprocessors, std::uint32_t resident)
+{
+    using Ends = std::priority_queue<double, std::vector<double>, std::greater<>>;
+    struct Multiprocessor {
+        Ends ends; // of its blocks, in work per block since the launch
+        double served = 0.0; // work per block
+        double time = 0.0; // of the last change
+        double sum = 0.0; // work of its blocks
+
+        [[nodiscard]] double next() const { return time + (ends.top() - served) * static_cast<double>(ends.size()); }
+    };
+    std::vector<Multiprocessor> all(multiprocessors);
+    using Event =
+        std::tuple<double, double, std::uint32_t>; // time, work so far, multiprocessor: of equal ones, the one with less work
+    std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
+    std::size_t next = 0;
+    const auto start = [&](Multiprocessor& on) {
+        on.ends.push(on.served + static_cast<double>(work[next]));
+        on.sum += static_cast<double>(work[next++]);
+    };
+    for (std::uint32_t place = 0; place < resident; ++place)
+        for (std::uint32_t m = 0; m < multiprocessors && next < work.size(); ++m)
+            start(all[m]);
+    for (std::uint32_t m = 0; m < multiprocessors; ++m)
+        if (!all[m].ends.empty())
+            events.emplace(all[m].next(), all[m].sum, m);
+    while (next < work.size()) {
+        const auto [time, sum, m] = events.top();
+        events.pop();
+        Multiprocessor& on = all[m];
+        on.time = time;
+        on.served = on.ends.top();
+        on.ends.pop();
+        start(on);
+        events.emplace(on.next(), on.sum, m);
+    }
+    return std::ranges::max(all, {}, &Multiprocessor::sum).sum;
 }
 
 } // namespace warpstage::timing

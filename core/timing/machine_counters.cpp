@@ -42,7 +42,7 @@ MachineCounters machine_counters(
         instructions += static_cast<double>(report.counters.instructions);
         const double all = static_cast<double>(report.counters.all_shared().cost);
         wavefronts += sample.wavefronts > 0.0 ? all * sample.merged / sample.wavefronts : all;
-        if (code.operations[report.pc].kind == OperationKind::branch)
+        if (const auto& operation = code.operations[report.pc]; operation.kind == OperationKind::branch && !operation.leaves)
             counters.divergent_branches += report.counters.divergent_branches;
     }
     counters.instructions = static_cast<std::uint64_t>(std::llround(executed > 0.0 ? instructions * issued / executed : 0.0));

@@ -13,7 +13,7 @@ namespace warpstage::timing {
 
 struct MachineCounters {
     std::uint64_t instructions = 0; // smsp__inst_executed.sum
-    std::uint64_t wavefronts = 0; // of shared memory, with those of atomic operations
+    std::uint64_t wavefronts = 0; // of loads and stores of shared memory
     std::uint64_t divergent_branches = 0;
 };
 

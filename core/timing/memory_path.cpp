@@ -182,7 +182,7 @@ double MemoryPath::global(
     LineCache& cache = in_texture_cache ? m_textures : m_l1;
     const std::uint64_t own = use.is_local ? block : copy;
     double asked = 0.0;
-    double missed = 0.0;
+    double missed = 0.0; // asked of L2
     double at_l2 = 0.0; // bytes, plus the overhead of sectors that are written in part
     double cold = 0.0;
     double arrives = 0.0;
@@ -192,10 +192,13 @@ double MemoryPath::global(
         LineCache::Lookup found { line.sectors, nullptr };
         if (cached)
             found = cache.look_up(line.line ^ own << 48, line.sectors);
-        const std::uint8_t missing = is_load && m_rates.loads_hit_l1 ? std::uint8_t { 0 } : found.missing;
-        if (missing != 0 && found.filled != nullptr)
+        const bool writes_through = use.is_local && !is_load && !use.stays_in_l1;
+        const std::uint8_t missing = is_load && m_rates.loads_hit_l1 ? std::uint8_t { 0 }
+            : writes_through                                         ? line.sectors
+                                                                     : found.missing;
+        if (missing != 0 && found.filled != nullptr && !writes_through)
             m_filling.push_back(found.filled);
-        else if (found.filled != nullptr && !m_rates.loads_hit_l1)
+        else if (found.filled != nullptr && !m_rates.loads_hit_l1 && !writes_through)
             arrives = std::max(arrives, *found.filled); // already requested
         asked += kSector * static_cast<double>(count(line.sectors));
         const double bytes = kSector * static_cast<double>(count(missing));
@@ -204,9 +207,10 @@ double MemoryPath::global(
             m_missing.push_back({ line.line, missing, line.partial });
             at_l2 += is_load ? std::max(bytes, device.l2_line_bytes.value)
                              : bytes * (line.partial ? std::max(1.0, device.l2_partial_store.value) : 1.0);
-            cold += kSector * colds(line.line, missing, block, is_load);
+            cold += writes_through ? 0.0 : kSector * colds(line.line, missing, block, is_load); // L2 writes back few of them
         }
     }
+    m_asked_bytes += asked;
     // The request takes a slot, and each of its lines another lookup.
     const double lookups = std::max<double>(1.0, static_cast<double>(lines.size()));
     const double unit = serve(Queue::load_store, cycle, 1.0 / m_rates.load_store_speed);
@@ -231,12 +235,17 @@ double MemoryPath::global(
             latency = cold > 0.0 ? device.dram_latency.value : device.l2_latency.value;
         }
         if (use.kind == simt::AccessKind::atomic) {
-            const double contended = m_rates.atomics.turns > 0.0
+            double contended = m_rates.atomics.turns > 0.0
                 ? per(use.turns, use.adds_float ? m_rates.atomics.float_turns : m_rates.atomics.turns)
                 : per(use.same_word > 1 || use.words == 1 ? use.same_word : 0, m_rates.same_address_atomics);
+            if (use.retried > 0 && m_rates.retries.successes > 0.0)
+                contended = std::max(per(use.retried, m_rates.retries.successes), contended * m_rates.retries.contenders);
             done = serve(Queue::atomics, done, std::max(per(use.words, device.global_atomics.value), contended));
             latency = std::max(latency, device.global_atomic_latency.value);
         }
+        if (const auto hot = m_rates.hot_stores.find(use.pc);
+            use.kind == simt::AccessKind::store && hot != m_rates.hot_stores.end())
+            done = serve(Queue::atomics, done, per(missed / kSector, hot->second));
         if (const double bytes = has_l2 ? cold : missed; bytes > 0.0) {
             done = serve_dram(done, dram_cost(bytes, m_missing));
         }
@@ -279,6 +288,7 @@ double MemoryPath::bulk(double cycle, const MemoryUse& use, std::span<const Line
         m_dram_bytes += cold;
     }
     m_bulk_free = start + std::max(m_memory->bulk_issue.value, per(all, m_memory->bulk_bytes_per_cycle.value));
+    m_asked_bytes += all;
     m_missed_bytes += all;
     if (m_keep_flights)
         m_flights.push_back({ cycle, ready, all });

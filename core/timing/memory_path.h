@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <queue>
 #include <span>
 #include <unordered_map>
@@ -35,6 +36,8 @@ struct MemoryRates {
     double dram_bytes_per_cycle = 0.0; // for this multiprocessor
     double same_address_atomics = 0.0; // per cycle, for this multiprocessor
     AtomicRates atomics; // for this multiprocessor
+    RetryRates retries; // for this multiprocessor
+    std::map<std::uint32_t, double> hot_stores; // sectors per cycle for this multiprocessor, by program counter
     double load_store_speed = 1.0; // of the load-store unit with shared memory and L1, relative to the GPU's
     double default_cold = 1.0; // of lines outside of all regions
     bool loads_hit_l1 = false; // all data of loads are in L1
@@ -104,7 +107,8 @@ public:
     };
     [[nodiscard]] const std::vector<Flight>& flights() const { return m_flights; }
     void keep_flights() { m_keep_flights = true; }
-    [[nodiscard]] double missed_bytes() const { return m_missed_bytes; } // from L1 to L2
+    [[nodiscard]] double asked_bytes() const { return m_asked_bytes; } // sectors of all requests to global and local memory
+    [[nodiscard]] double missed_bytes() const { return m_missed_bytes; } // of these, from L1 to L2
     [[nodiscard]] double dram_bytes() const { return m_dram_bytes; }
 
 private:
@@ -141,6 +145,7 @@ private:
     std::vector<LineUse> m_missing; // the same lines with the missing sectors
     std::vector<Flight> m_flights;
     bool m_keep_flights = false;
+    double m_asked_bytes = 0.0;
     double m_missed_bytes = 0.0;
     double m_dram_bytes = 0.0;
 };

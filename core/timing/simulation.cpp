@@ -462,6 +462,7 @@ private:
         for (std::size_t q = 0; q < kQueues; ++q)
             m_simulation.queue_busy[q] = m_path.busy(static_cast<Queue>(q));
         m_simulation.pipe_busy = m_pipes.busy();
+        m_simulation.asked_bytes = m_path.asked_bytes();
         m_simulation.missed_bytes = m_path.missed_bytes();
         m_simulation.dram_bytes = m_path.dram_bytes();
         std::ranges::stable_sort(run.warps, {}, &WarpRow::scheduler);

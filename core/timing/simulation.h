@@ -36,7 +36,8 @@ struct Simulation {
     std::uint64_t blocks_ended = 0;
     std::array<double, arch::kPipes> pipe_busy {}; // cycles, averaged over the schedulers
     std::array<double, kQueues> queue_busy {}; // cycles
-    double missed_bytes = 0.0; // from L1 to L2
+    double asked_bytes = 0.0; // sectors of all requests to global and local memory
+    double missed_bytes = 0.0; // of these, from L1 to L2
     double dram_bytes = 0.0;
     std::vector<std::uint32_t> issued; // machine instructions per interval of kCycles cycles
     static constexpr std::uint32_t kCycles = 64;

@@ -25,7 +25,8 @@ SmRun model_sm(const analysis::Recording& recording, const SmSettings& settings,
     request.spans = Spans::kept;
     const auto placement = place(shape, code, *settings.traits, *settings.gpu);
     // A block that exceeds the limits is shown alone.
-    const Placement used = placement ? *placement : Placement {};
+    Placement used = placement ? *placement : Placement {};
+    used.sharing = used.active; // every multiprocessor is as full as this one
     request.resident_blocks = used.resident;
     if (settings.resident_blocks != 0)
         request.resident_blocks = settings.resident_blocks;

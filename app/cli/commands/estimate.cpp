@@ -8,6 +8,7 @@
 #include "core/base/process/interrupt.h"
 #include "core/bench/layout.h"
 #include "core/engine/gpu/gpu_engine.h"
+#include "core/timing/confidence.h"
 #include "core/timing/limiter_words.h"
 
 namespace warpstage::cli {
@@ -30,8 +31,9 @@ bench::Row row_of(const KernelEstimate& estimate)
     if (!estimate.step)
         return { estimate.gpu, "", "", "", "", estimate.step.error().message };
     const auto* const work = timing::longest_work(*estimate.step);
-    return { estimate.gpu, text::duration(estimate.step->time), timing::limiter_words(*estimate.step),
-        work == nullptr ? "" : fmt::format("{:.0f} %", 100.0 * work->occupancy),
+    const auto range = timing::likely_range(*estimate.step);
+    return { estimate.gpu, text::duration(estimate.step->time) + (range ? fmt::format(" ({})", timing::range_words(*range)) : ""),
+        timing::limiter_words(*estimate.step), work == nullptr ? "" : fmt::format("{:.0f} %", 100.0 * work->occupancy),
         work == nullptr ? "" : fmt::format("{:.2f}", work->waves), "" };
 }
 
@@ -43,6 +45,8 @@ nlohmann::json json_of(const KernelEstimate& estimate)
         return json;
     }
     json["time_ns"] = estimate.step->time.count();
+    if (const auto range = timing::likely_range(*estimate.step))
+        json["range_ns"] = { range->least.count(), range->most.count() };
     json["limiter"] = timing::limiter_words(*estimate.step);
     if (const auto* const work = timing::longest_work(*estimate.step)) {
         json["occupancy"] = work->occupancy;

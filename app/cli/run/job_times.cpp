@@ -1,5 +1,6 @@
 #include "app/cli/run/job_times.h"
 
+#include "core/timing/confidence.h"
 #include "core/timing/limiter_words.h"
 
 namespace warpstage::cli {
@@ -21,6 +22,8 @@ JobTimes estimate_times(const kernel_run::KernelJob& job, const JobTimeOrder& or
             continue;
         }
         result.time = estimate->time;
+        if (const auto range = timing::likely_range(*estimate))
+            result.range = timing::range_words(*range);
         result.limiter = timing::limiter_words(*estimate);
         if (order.causes == Causes::unwanted)
             continue;

@@ -137,4 +137,14 @@ Compilation NvccCompiler::compile(
     return { std::move(compiled), std::move(diagnostics) };
 }
 
+Compilation NvccCompiler::compile_copy(
+    CompileRequest request, std::chrono::milliseconds time_limit, const std::stop_token& stop) const
+{
+    const TemporaryFolder scratch;
+    request.file = scratch.path() / request.name;
+    if (scratch.path().empty() || !write_whole_file(request.file, request.source))
+        return { Error { request.file.string() + " cannot be written. Check that the disk is not full." } };
+    return compile(request, time_limit, stop);
+}
+
 } // namespace warpstage::gpu

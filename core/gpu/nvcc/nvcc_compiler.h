@@ -27,6 +27,10 @@ public:
     [[nodiscard]] Compilation compile(
         const CompileRequest& request, std::chrono::milliseconds time_limit = kTimeLimit, const std::stop_token& stop = {}) const;
 
+    // The same of a text that may not be saved: of a copy in a temporary folder. Errors: also a full disk.
+    [[nodiscard]] Compilation compile_copy(
+        CompileRequest request, std::chrono::milliseconds time_limit = kTimeLimit, const std::stop_token& stop = {}) const;
+
 private:
     explicit NvccCompiler(std::filesystem::path program)
         : m_program(std::move(program))

@@ -125,6 +125,8 @@ private:
         {
             warp_instructions += resident->block->warp_instructions;
             lane_instructions += resident->block->lane_instructions;
+            if (!launch.m_options.block_instructions.empty())
+                launch.m_options.block_instructions[resident->block->linear()] = resident->block->warp_instructions;
             resident->budget->report(resident->block->warp_instructions);
             output.add(resident->block->linear(), std::exchange(resident->block->output, {}));
             free.push_back(std::move(resident));

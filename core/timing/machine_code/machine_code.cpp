@@ -3,6 +3,7 @@
 #include "core/ptx/control_flow.h"
 #include "core/timing/machine_code/narrow_products.h"
 #include "core/timing/machine_code/register_use.h"
+#include "core/timing/machine_code/retries.h"
 #include "core/timing/machine_code/run_order.h"
 #include "core/timing/machine_code/sequences.h"
 #include "core/timing/machine_code/uniform_atomics.h"
@@ -92,6 +93,20 @@ double product_columns(const ptx::Instruction& instruction)
     return std::max(columns, (columns + (reads_a ? kRows : 0.0)) / 2.0);
 }
 
+// A conditional branch to the end of the kernel.
+bool leads_to_exit(const ptx::Listing& listing, std::uint32_t pc, const ptx::Instruction& instruction)
+{
+    const ptx::Function& kernel = *listing.functions().front();
+    if (pc >= kernel.instructions.size() || instruction.opcode != Opcode::bra || !instruction.guard
+        || instruction.operands.empty())
+        return false;
+    const auto* label = std::get_if<ptx::LabelOperand>(&instruction.operands.front());
+    if (label == nullptr || label->target >= kernel.instructions.size())
+        return false;
+    const ptx::Instruction& target = kernel.instructions[label->target];
+    return !target.guard && (target.opcode == Opcode::ret || target.opcode == Opcode::exit);
+}
+
 // How often each register is read, and whether only as the base of an address.
 struct Readers {
     std::vector<std::uint32_t> count;
@@ -151,6 +166,41 @@ public:
         }
     }
 
+    // A constant that is one of several values of a register is moved to it; otherwise it becomes an operand. Counted in machine
+    // code of CC 9.0.
+    void count_merged_constants(std::size_t f, const arch::Traits& traits)
+    {
+        if (traits.capability.major < 7)
+            return;
+        const ptx::Function& function = *m_listing.functions()[f];
+        const std::uint32_t first = m_listing.first(f);
+        for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
+            const ptx::Instruction& instruction = function.instructions[i];
+            const auto& writes = m_numbers.use(first + i).writes;
+            if (instruction.opcode == Opcode::mov && instruction.operands.size() == 2 && writes.size() == 1
+                && std::holds_alternative<ptx::ImmediateOperand>(instruction.operands[1]) && m_readers.writers[writes[0]] > 1)
+                m_code.operations[first + i].micro.assign(1, { arch::Pipe::integer, false, true });
+        }
+    }
+
+    // From CC 7.0 on, a forward branch whose lanes may take different paths within a loop or outside of one has an instruction
+    // before it that names the place where the paths meet (BSSY), and one at that place (BSYNC).
+    void add_convergence_barriers(std::size_t f, const arch::Traits& traits)
+    {
+        if (traits.capability.major < 7)
+            return;
+        const ptx::Function& function = *m_listing.functions()[f];
+        const std::uint32_t first = m_listing.first(f);
+        const std::vector<bool> divergent = branches_that_may_diverge(function, first, m_numbers);
+        for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
+            MachineOperation& operation = m_code.operations[first + i];
+            if (!divergent[i] || operation.leaves || operation.kind != OperationKind::branch || operation.micro.empty()
+                || leaves_loop(function, i))
+                continue;
+            operation.micro.insert(operation.micro.begin(), 2, { arch::Pipe::branch, false });
+        }
+    }
+
     // CC 3.x: an instruction (SSY) stores the place where the paths of a conditional branch meet, and each path ends with a
     // branch to it.
     void add_reconvergence(std::size_t f, const arch::Traits& traits)
@@ -200,6 +250,21 @@ public:
     }
 
 private:
+    // A backward branch, or one beyond the end of the loop that contains it: its barrier is outside of the loop.
+    static bool leaves_loop(const ptx::Function& function, std::uint32_t index)
+    {
+        const auto target_of = [&](std::uint32_t i) {
+            const auto& operands = function.instructions[i].operands;
+            const auto* label = operands.empty() ? nullptr : std::get_if<ptx::LabelOperand>(&operands.front());
+            return label == nullptr ? 0U : label->target;
+        };
+        const std::uint32_t target = target_of(index);
+        for (std::uint32_t k = index + 1; k < target && k < function.instructions.size(); ++k)
+            if (function.instructions[k].opcode == Opcode::bra && target_of(k) <= index)
+                return true;
+        return target <= index;
+    }
+
     static bool is_constant_offset(const ptx::Instruction& instruction)
     {
         return instruction.operands.size() == 3 && std::holds_alternative<ptx::ImmediateOperand>(instruction.operands[2]);
@@ -261,16 +326,20 @@ MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits
         operation.writes = numbers.use(pc).writes;
         operation.adds_float = (instruction->opcode == Opcode::atom || instruction->opcode == Opcode::red)
             && instruction->has_modifier("add") && !instruction->types.empty() && ptx::is_float(instruction->types.back());
+        operation.leaves = leads_to_exit(listing, pc, *instruction);
         operation.waits_at_barrier = !instruction->has_modifier("arrive");
     }
     Corrections corrections(listing, numbers, code);
     for (std::size_t f = 0; f < listing.functions().size(); ++f) {
         corrections.fold_addresses(f, traits);
+        corrections.count_merged_constants(f, traits);
         corrections.turn_short_branches_into_predicates(f, traits);
         corrections.add_reconvergence(f, traits);
+        corrections.add_convergence_barriers(f, traits);
         if (traits.capability.major == 1)
             use_narrow_products(*listing.functions()[f], listing.first(f), numbers, code);
         combine_uniform_atomics(*listing.functions()[f], listing.first(f), numbers, traits, code);
+        find_retries(*listing.functions()[f], listing.first(f), numbers, code);
         order_runs(*listing.functions()[f], listing.first(f), code);
     }
     code.registers_per_thread = registers_needed(listing, numbers);

@@ -1,6 +1,7 @@
 // Approximates the machine code of a kernel's PTX for the timing model. The assembler (ptxas) is not modeled; these corrections
 // are applied to every kernel:
-//  - parameters, moves, address-space conversions, negations cost nothing: they become operands;
+//  - parameters, moves (except of a constant that is one of several values of a register, from CC 7.0 on), address-space
+//  conversions, negations cost nothing: they become operands;
 //  - a product that is only added to an address is one instruction with the addition; a constant that is only added to an
 //    address is the offset of the access; from CC 2.0 on, a shift by a constant that is only added is merged with the addition;
 //  - a short forward branch is converted to predication: the instructions that it skips are issued in any case;
@@ -12,6 +13,7 @@
 //  - CC 1.x has addresses of 32 bits; a product whose factor is sign-extended from 24 bits is one __mul24, and a product of
 //    built-in variables (16 bits) one instruction;
 //  - an atomic operation of integers on an address that is the same for all lanes is executed once per warp;
+//  - from CC 7.0 on, a forward branch that may diverge has two instructions for convergence (BSSY, BSYNC);
 //  - CC 3.x: divisions and roots contain a branch, and a conditional branch has an instruction for reconvergence.
 #pragma once
 
@@ -60,6 +62,7 @@ struct MachineOperation {
     std::vector<std::uint32_t> writes;
     std::uint32_t skips = 0; // for a short branch: number of instructions after it that it converts to predication
     bool waits_at_barrier = true; // for a barrier: false for an arrival only
+    bool leaves = false; // a branch to the end of the kernel: a predicated EXIT, which is no branch in machine code
     bool once_per_warp = false; // an atomic operation for which the assembler combines the lanes; see uniform_atomics.h
     GroupKind groups = GroupKind::copies; // of group
     bool commits = false; // of group
@@ -67,6 +70,7 @@ struct MachineOperation {
     std::uint32_t copied_bytes = 0; // of async_copy: of a thread
     double product_columns = 0.0; // of matrix_product: for how many columns of B it occupies the tensor cores
     bool after_copies = false; // of phase: the arrival counts when the copies of its thread are complete
+    bool retries = false; // a compare-and-swap that is repeated until it succeeds; see retries.h
     bool adds_float = false; // an atomic addition of floating point numbers
 };
 

@@ -157,6 +157,9 @@ Sequence product(const Words& words)
 {
     if (auto sequence = floating(words))
         return *std::move(sequence);
+    if (words.words() == 2 && words.traits.capability.major >= 7) // counted in machine code of CC 9.0
+        return words.has("hi") ? times(Pipe::multiply, 5) + times(Pipe::integer, ptx::is_signed(words.type()) ? 12 : 2)
+                               : times(Pipe::multiply, 3) + times(Pipe::integer, 1);
     return multiplications(words, words.words() == 2 ? 3 : 1);
 }
 

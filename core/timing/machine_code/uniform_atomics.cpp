@@ -22,7 +22,7 @@ bool computes_from_operands(Opcode opcode)
 {
     // ld: from an address that is the same for all lanes.
     constexpr std::array kOpcodes { Opcode::mov, Opcode::cvta, Opcode::cvt, Opcode::add, Opcode::sub, Opcode::mul, Opcode::mad,
-        Opcode::shl, Opcode::shr, Opcode::and_, Opcode::or_, Opcode::xor_, Opcode::min, Opcode::max, Opcode::ld };
+        Opcode::shl, Opcode::shr, Opcode::and_, Opcode::or_, Opcode::xor_, Opcode::min, Opcode::max, Opcode::ld, Opcode::setp };
     return std::ranges::find(kOpcodes, opcode) != kOpcodes.end();
 }
 
@@ -117,6 +117,16 @@ void combine_uniform_atomics(const ptx::Function& function, std::uint32_t first,
         const bool uniform_value = std::ranges::all_of(reads, [&](std::uint32_t reg) { return uniform.contains(reg); });
         code.operations[first + i].once_per_warp = uniform_address && is_combined(instruction, uniform_value, traits);
     }
+}
+
+std::vector<bool> branches_that_may_diverge(const ptx::Function& function, std::uint32_t first, const RegisterNumbers& numbers)
+{
+    UniformRegisters uniform(function, first, numbers);
+    std::vector<bool> divergent(function.instructions.size());
+    for (std::uint32_t i = 0; i < function.instructions.size(); ++i)
+        divergent[i] = function.instructions[i].opcode == Opcode::bra && function.instructions[i].guard
+            && !uniform.contains(numbers.use(first + i).reads.front());
+    return divergent;
 }
 
 } // namespace warpstage::timing

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 namespace warpstage::timing {
 namespace {
@@ -41,6 +42,32 @@ TEST(BlockStreams, ACoalescedLoadIsOneLine)
     EXPECT_EQ(stream.memory.front().bytes, 128);
     EXPECT_EQ(stream.memory.front().kind, simt::AccessKind::load);
     EXPECT_EQ(stream.memory.front().wavefronts, 1);
+}
+
+TEST(BlockStreams, AdjacentStoresToTheSameSectorsLeaveL1Together)
+{
+    const std::string stores = "st.global.f32 [%rd1], %f1;\nst.global.f32 [%rd1+4], %f1;\n";
+    const Address first = words_from(kBase, 8);
+    const Address second = words_from(kBase + 4, 8);
+    using Addresses = std::map<std::uint32_t, Address>;
+    const auto sectors_at_l2 = [&](const std::string& body, const Addresses& addresses, arch::ComputeCapability capability) {
+        const Kernel kernel(body + "ret;", capability);
+        const BlockStream stream = stream_of(kernel, { .warps = 1, .path = {}, .addresses = addresses });
+        std::uint32_t sum = 0;
+        for (const MemoryUse& use : stream.memory)
+            for (std::uint32_t i = 0; i < use.lines; ++i) {
+                EXPECT_FALSE(use.kind == simt::AccessKind::store && capability.major >= 9
+                    && stream.lines[use.first_line + i].partial && stream.memory.size() == 2);
+                sum += static_cast<std::uint32_t>(std::popcount(stream.lines[use.first_line + i].sectors));
+            }
+        return sum;
+    };
+    EXPECT_EQ(sectors_at_l2(stores, { { 0, first }, { 1, second } }, { 9, 0 }), 8);
+    EXPECT_EQ(sectors_at_l2(stores, { { 0, first }, { 1, second } }, { 8, 0 }), 16) << "not known";
+    EXPECT_EQ(sectors_at_l2("st.global.f32 [%rd1], %f1;\nld.global.f32 %f2, [%rd1+4];\nst.global.f32 [%rd1+4], %f2;\n",
+                  { { 0, first }, { 1, second }, { 2, second } }, { 9, 0 }),
+        24)
+        << "a load separates them";
 }
 
 TEST(BlockStreams, AnOffsetTouchesTheNextLine)

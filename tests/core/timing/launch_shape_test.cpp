@@ -66,7 +66,7 @@ TEST(LaunchShapes, FewMultiprocessorsShareTheBandwidthOfAll)
     const arch::Traits& traits = arch::traits_of(gpu.capability);
     const arch::Timing& timing = arch::timing_of(gpu.capability);
     Placement all;
-    all.active = gpu.multiprocessors;
+    all.sharing = gpu.multiprocessors;
     const MemoryRates of_all = rates_of(all, {}, traits, gpu, timing);
     const MemoryRates of_one = rates_of({}, {}, traits, gpu, timing);
     EXPECT_NEAR(of_all.dram_bytes_per_cycle * gpu.multiprocessors * gpu.clock_megahertz / 1000.0,
@@ -101,7 +101,7 @@ TEST(Footprints, BlocksAreComparedAlongARowAndThenByRows)
 constexpr std::uint64_t kBuffer = 1 << 20; // address and bytes of the only buffer
 
 // The cold fraction if block b of 64 begins at line `step` * b and accesses `length` lines.
-double coldness(std::uint64_t step, std::uint64_t length, double l2_bytes)
+double coldness(std::uint64_t step, std::uint64_t length, double l2_bytes, bool repeated = false)
 {
     const Dim3 grid { 64, 1, 1 };
     std::vector<std::uint64_t> blocks { 0 };
@@ -112,7 +112,8 @@ double coldness(std::uint64_t step, std::uint64_t length, double l2_bytes)
         for (std::uint64_t line = 0; line < length; ++line)
             streams[i].lines.push_back({ kBuffer / 128 + step * blocks[i] + line, 15, false });
     const BufferRange buffer { kBuffer, kBuffer };
-    const auto regions = regions_of({ &buffer, 1 }, blocks, streams, grid, { .resident = 64, .l2_bytes = l2_bytes });
+    const auto regions =
+        regions_of({ &buffer, 1 }, blocks, streams, grid, { .resident = 64, .l2_bytes = l2_bytes, .repeated = repeated });
     EXPECT_EQ(regions.size(), 1);
     EXPECT_EQ(regions.front().first_line, kBuffer / 128);
     EXPECT_EQ(regions.front().end_line, 2 * kBuffer / 128);
@@ -134,6 +135,27 @@ TEST(Footprints, NeighborsThatOverlapShareTheirCommonPart)
     const double half = coldness(8, 16, 1e9);
     EXPECT_GT(half, 0.4);
     EXPECT_LT(half, 0.8);
+}
+
+TEST(Footprints, ARepeatedLaunchFindsInL2WhatFits)
+{
+    constexpr double kAll = 64 * 16 * 128; // bytes of the 64 blocks
+    EXPECT_DOUBLE_EQ(coldness(16, 16, kBuffer, true), 0.0);
+    EXPECT_DOUBLE_EQ(coldness(16, 16, 0.0, true), 1.0);
+    const double most = coldness(16, 16, kAll / 1.2, true);
+    const double few = coldness(16, 16, kAll / 3, true);
+    EXPECT_NEAR(most, 0.314, 0.01) << "1 - k with k = exp(-(1 - k) 1.2)";
+    EXPECT_NEAR(few, 0.94, 0.01);
+}
+
+TEST(LargestShare, BlocksStartWhereAPlaceIsFreeFirst)
+{
+    const std::vector<std::uint64_t> equal(12, 10);
+    EXPECT_DOUBLE_EQ(largest_share(equal, 4, 2), 30.0);
+    EXPECT_DOUBLE_EQ(largest_share(std::vector<std::uint64_t>(13, 10), 4, 2), 40.0);
+    EXPECT_DOUBLE_EQ(largest_share(std::vector<std::uint64_t> { 90, 10, 10, 10, 10, 10, 10, 10 }, 2, 1), 90.0)
+        << "the other one takes all short blocks";
+    EXPECT_DOUBLE_EQ(largest_share(std::vector<std::uint64_t> { 10, 10, 10, 90 }, 3, 1), 100.0) << "a long block at the end";
 }
 
 TEST(Footprints, WithoutL2NothingIsShared)

@@ -108,6 +108,23 @@ TEST(MachineCode, AProductWithAnotherReaderIsComputed)
     EXPECT_EQ(stored.cost(0), 1);
 }
 
+TEST(MachineCode, ALongProductIsASequence)
+{
+    const Kernel kernel("mul.lo.u64 %rd3, %rd1, %rd2;\nmul.hi.u64 %rd4, %rd1, %rd2;\nret;");
+    EXPECT_EQ(kernel.cost(0), 4);
+    EXPECT_EQ(kernel.cost(1), 7);
+}
+
+TEST(MachineCode, ABranchToTheEndOfTheKernelIsAPredicatedExit)
+{
+    const Kernel kernel("@%p1 bra $end;\nst.global.f32 [%rd1], %f1;\nbar.sync 0;\nst.global.f32 [%rd1], %f1;\n$end:\nret;");
+    EXPECT_TRUE(kernel.code().operations[0].leaves);
+    EXPECT_EQ(kernel.cost(0), 1);
+    const Kernel around("@%p1 bra $more;\nbar.sync 0;\n$more:\nst.global.f32 [%rd1], %f1;\nret;");
+    EXPECT_FALSE(around.code().operations[0].leaves);
+    EXPECT_EQ(around.cost(0), 3) << "BSSY and BSYNC";
+}
+
 TEST(MachineCode, AShiftThatIsOnlyAddedIsOneWithTheAddition)
 {
     const Kernel added("shl.b32 %r3, %r1, 2;\nadd.s32 %r4, %r2, %r3;\nst.global.u32 [%rd2], %r4;\nret;");

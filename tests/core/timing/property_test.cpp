@@ -94,7 +94,7 @@ MemoryRates h200_rates(const arch::Timing& timing)
 {
     const arch::Gpu& gpu = *arch::find_gpu("H200");
     Placement placement;
-    placement.active = gpu.multiprocessors;
+    placement.sharing = gpu.multiprocessors;
     return rates_of(placement, {}, arch::traits_of(gpu.capability), gpu, timing);
 }
 

@@ -61,7 +61,7 @@ TEST(Published, TheTablesOfTheLecturesAreEstimated)
         for (const PublishedEstimate* a : of_table) {
             for (const PublishedEstimate* b : of_table) {
                 if (published_time(*a) * 1.05 < published_time(*b)) {
-                    EXPECT_LE(published_time(*a) * a->factor(), 1.005 * published_time(*b) * b->factor())
+                    EXPECT_LE(published_time(*a) * a->factor(), 1.01 * published_time(*b) * b->factor())
                         << name << ": " << a->figure.variant << " and " << b->figure.variant;
                 }
             }

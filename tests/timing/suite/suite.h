@@ -132,7 +132,7 @@ template <typename Launch, typename Reset> double median_us(Launch launch, Reset
     return (times[9] + times[10]) / 2;
 }
 
-// Runs `launch` once and compares the result by `verify`; `PROGRAM once` stops there. Otherwise prints
+// Runs `launch` once and compares the result by `verify`; `PROGRAM twice` runs it once more and stops. Otherwise prints
 // "program,kernel,microseconds,microseconds after other data filled L2". `reset` restores the input before each launch.
 template <typename Launch, typename Verify, typename Reset>
 int run(int argc, char** /*argv*/, const char* program, const char* kernel, Launch launch, Verify verify, Reset reset)
@@ -145,8 +145,12 @@ int run(int argc, char** /*argv*/, const char* program, const char* kernel, Laun
         std::printf("%s,%s,wrong\n", program, kernel);
         return 1;
     }
-    if (argc > 1)
+    if (argc > 1) {
+        reset();
+        launch();
+        check(cudaDeviceSynchronize());
         return 0;
+    }
     const double warm = median_us(launch, reset, nullptr);
     std::printf("%s,%s,%.3f,%.3f\n", program, kernel, warm, median_us(launch, reset, zeros<char>(kFlushed)));
     return 0;

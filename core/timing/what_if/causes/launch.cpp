@@ -20,6 +20,22 @@ double even_blocks(const Scenario& scenario)
     return static_cast<double>(scenario.shape.blocks) / multiprocessors(scenario);
 }
 
+// Every multiprocessor gets the same share of L2 and DRAM.
+void divide_evenly(Scenario& scenario)
+{
+    const double more = scenario.placement.sharing / multiprocessors(scenario);
+    scenario.placement.sharing = multiprocessors(scenario);
+    MemoryRates rates = rates_of(scenario.placement, scenario.shape, *scenario.traits, *scenario.gpu, scenario.timing);
+    rates.regions = std::move(scenario.memory.regions);
+    rates.partition_queue = scenario.memory.partition_queue;
+    rates.atomics = { scenario.memory.atomics.turns * more, scenario.memory.atomics.float_turns * more };
+    rates.retries = { scenario.memory.retries.successes * more, scenario.memory.retries.contenders };
+    rates.hot_stores = std::move(scenario.memory.hot_stores);
+    for (auto& [pc, sectors] : rates.hot_stores)
+        sectors *= more;
+    scenario.memory = std::move(rates);
+}
+
 Result<arch::Occupancy> occupancy_of(const Scenario& scenario)
 {
     return arch::occupancy(*scenario.traits,
@@ -61,6 +77,7 @@ Found find_tail(const Scenario& scenario, const Simulation& /*now*/)
 void remove_tail(const Cause& /*cause*/, Scenario& scenario)
 {
     scenario.blocks = even_blocks(scenario);
+    divide_evenly(scenario);
     scenario.always_full = true;
 }
 
@@ -76,10 +93,7 @@ void remove_small_grid(const Cause& /*cause*/, Scenario& scenario)
 {
     scenario.blocks = even_blocks(scenario);
     scenario.placement.active = scenario.gpu->multiprocessors;
-    MemoryRates rates = rates_of(scenario.placement, scenario.shape, *scenario.traits, *scenario.gpu, scenario.timing);
-    rates.regions = scenario.memory.regions;
-    rates.partition_queue = scenario.memory.partition_queue;
-    scenario.memory = std::move(rates);
+    divide_evenly(scenario);
 }
 
 Found find_launch(const Scenario& scenario, const Simulation& /*now*/)
