@@ -14,6 +14,9 @@ namespace warpstage::bench {
 Result<VariantCheck> check_variant(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant,
     const problem::Settings& settings, Fault fault)
 {
+    if (engine.description().kind == engine::EngineKind::gpu && engine::stops_gpu(variant))
+        return VariantCheck { { true, 0.0, 0.0,
+            "not launched: the fault that this variant shows would end the use of the GPU" } };
     auto made = lesson.problem->check_plan(variant, settings);
     if (!made)
         return made.error();

@@ -115,6 +115,10 @@ Result<MeasuredVariant> measure_variant(engine::Engine& engine, const lesson::Le
     const problem::Settings& settings, engine::SeriesRequest request, Checking checking, const engine::Limits* limits)
 {
     auto line = line_for(lesson, variant.id, settings);
+    if (engine.description().kind == engine::EngineKind::gpu && engine::stops_gpu(variant)) {
+        line.remark = "not launched: its fault would end the use of the GPU";
+        return line;
+    }
     auto made = lesson.problem->plan(variant, settings);
     if (!made) {
         line.remark = made.error().message;

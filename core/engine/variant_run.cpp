@@ -44,4 +44,11 @@ bool must_show_fault(const problem::Variant& variant, const VmSettings& settings
     return kind.has_value();
 }
 
+bool stops_gpu(const problem::Variant& variant)
+{
+    const auto kind = simt::find_trap_kind(variant.expects);
+    return kind && *kind != simt::TrapKind::race && *kind != simt::TrapKind::uninitialized_read
+        && *kind != simt::TrapKind::divergent_barrier;
+}
+
 } // namespace warpstage::engine

@@ -21,4 +21,8 @@ namespace warpstage::engine {
 // Whether a run with these settings must end with that fault: a race, for example, is only detected with the check for races.
 [[nodiscard]] bool must_show_fault(const problem::Variant& variant, const VmSettings& settings);
 
+// Whether the fault that the variant demonstrates would end the use of the GPU in this process, as a misaligned access does, or
+// never end. Such a variant runs on the virtual machine only.
+[[nodiscard]] bool stops_gpu(const problem::Variant& variant);
+
 } // namespace warpstage::engine

@@ -1,6 +1,7 @@
 #include "core/session/run/launch_gate.h"
 
 #include "core/base/words.h"
+#include "core/engine/variant_run.h"
 
 namespace warpstage::session {
 
@@ -14,7 +15,7 @@ LaunchGate::Answer LaunchGate::ask()
 {
     m_verdict = {};
     const auto& lesson = *m_program.lesson();
-    if (!m_engines.on_gpu() || !LaunchTrial::is_due(lesson))
+    if (!m_engines.on_gpu() || !(LaunchTrial::is_due(lesson) || engine::stops_gpu(lesson.variants[m_program.variant()])))
         return Answer::launch;
     auto verdict = m_trial.verdict(chosen());
     if (!verdict)

@@ -1,5 +1,6 @@
 // The virtual machine as an engine: asynchronous steps, preserved contents, interruption. Uses one small kernel.
 #include "core/engine/vm_engine.h"
+#include "core/engine/variant_run.h"
 #include "core/ptx/parser.h"
 #include "tests/approved.h"
 
@@ -224,6 +225,22 @@ TEST(VmEngine, AnUnknownKernelKeepsTheOldPlan)
     EXPECT_APPROVED(adopted.error().message);
     step(*engine);
     EXPECT_EQ(first_value(*engine), 2U);
+}
+
+// After such a fault a process cannot use the GPU any more, and a deadlock never ends.
+TEST(VariantRun, AFaultThatStopsTheGpuIsShownOnTheVirtualMachineOnly)
+{
+    const auto stops = [](std::string expects) {
+        problem::Variant variant;
+        variant.expects = std::move(expects);
+        return stops_gpu(variant);
+    };
+    for (const auto kind : { simt::TrapKind::misaligned, simt::TrapKind::out_of_bounds, simt::TrapKind::deadlock,
+             simt::TrapKind::assertion_failed, simt::TrapKind::trap_instruction })
+        EXPECT_TRUE(stops(std::string { simt::name_of(kind) })) << simt::name_of(kind);
+    for (const std::string expects : { "", "race", "divergent barrier" })
+        EXPECT_FALSE(stops(expects)) << expects;
+    EXPECT_FALSE(stops(std::string { problem::kWrongResult }));
 }
 
 } // namespace
