@@ -2,6 +2,7 @@
 
 #include "app/views/frame/panel.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace warpstage::views {
@@ -137,8 +138,15 @@ void draw_votes(Canvas& canvas, Rect row, const session::CueChoices& choices, st
         return;
     const Color color = index < choices.votes.size() ? style.text : verdict.color;
     draw_mark(canvas, { row.x + 0.8F * size, middle }, size, verdict.mark, color);
-    if (const float left = room - 1.8F * size; left >= room_for(verdict.words, Face::semibold, size))
-        canvas.label({ row.x + 1.6F * size, middle }, verdict.words, { Face::semibold, size, color, Align::left, left });
+    // Short or smaller words rather than cut ones; without room for them the mark says it.
+    constexpr float kSmallest = 0.65F;
+    const float left = room - 1.8F * size;
+    const bool is_wrong = verdict.mark == VerdictMark::cross;
+    const std::string words = fitting_words(
+        { verdict.words, is_wrong ? tr("chosen") : verdict.words }, Face::semibold, kSmallest * size, std::max(left, 1.0F));
+    const float fitting = std::min(1.0F, left / room_for(words, Face::semibold, size));
+    if (fitting >= kSmallest)
+        canvas.label({ row.x + 1.6F * size, middle }, words, { Face::semibold, fitting * size, color, Align::left, left });
 }
 
 } // namespace

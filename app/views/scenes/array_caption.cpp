@@ -87,8 +87,9 @@ DrawList no_scene_view(const Scope& scope)
     const session::Snapshot& model = scope.model;
     Canvas canvas(scope.size, scope.style);
     canvas.empty_words(scope.size.area(),
-        runs_on_host(model)                   ? tr("this variant runs on the host: no shared memory to show")
-            : stopped_early(model)            ? tr("the block stopped before its first access was recorded")
+        runs_on_host(model) ? tr("this variant runs on the host: no shared memory to show")
+            : stopped_early(model) || (model.run->recording != nullptr && model.run->recording->trap)
+            ? tr("the block stopped before its first access was recorded")
             : model.run->recording != nullptr ? tr("the recorded block does not access shared memory")
                                               : no_recording_words(model));
     return canvas.finish();
