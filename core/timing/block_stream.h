@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace warpstage::timing {

@@ -1,6 +1,6 @@
 // The virtual machine as an engine: asynchronous steps, preserved contents, interruption. Uses one small kernel.
-#include "core/engine/vm_engine.h"
 #include "core/engine/variant_run.h"
+#include "core/engine/vm_engine.h"
 #include "core/ptx/parser.h"
 #include "tests/approved.h"
 

@@ -42,7 +42,7 @@ TEST(Confidence, AnEstimateOfAGpuThatWasMeasuredHasARange)
     ASSERT_TRUE(range);
     EXPECT_LT(range->least, nanoseconds { 10'000 });
     EXPECT_GT(range->most, nanoseconds { 10'000 });
-    EXPECT_FALSE(likely_range(nanoseconds { 10'000 }, Limiter::latency, arch::traits_of({ 3, 5 }))) << "nobody measured";
+    EXPECT_FALSE(likely_range(nanoseconds { 10'000 }, Limiter::latency, arch::traits_of({ 3, 5 }))) << "not measured";
     EXPECT_FALSE(likely_range(nanoseconds { 10'000 }, Limiter::transfer, arch::traits_of({ 9, 0 }))) << "a copy";
 }
 
