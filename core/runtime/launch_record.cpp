@@ -353,10 +353,8 @@ std::string to_text(const std::vector<LaunchRecord>& records, std::string_view g
                 complete ? "So there is no estimated time." : "Time, lanes, wavefronts and sectors are not scaled to the grid.");
         else if (record.estimate)
             text += fmt::format("    estimated for {} by the SM model: {}{}, limited by {}; occupancy {:.0f} %\n{}", gpu,
-                text::duration(record.estimate->time),
-                record.estimate->range ? fmt::format(" ({})", timing::range_words(*record.estimate->range)) : "",
-                record.estimate->limiter, record.estimate->occupancy * 100.0,
-                record.estimate->cache ? cache_line(*record.estimate->cache) : "");
+                text::duration(record.estimate->time), timing::range_behind(record.estimate->range), record.estimate->limiter,
+                record.estimate->occupancy * 100.0, record.estimate->cache ? cache_line(*record.estimate->cache) : "");
         else if (!record.no_estimate.empty())
             text += fmt::format("    no estimate for {}: {}\n", gpu, record.no_estimate);
         if (record.observed_blocks != 0 && (representative || complete))

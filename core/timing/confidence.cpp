@@ -81,4 +81,9 @@ std::string range_words(const TimeRange& range)
     return fmt::format("{}–{} {}", two_digits(range.least), two_digits(range.most), used.name);
 }
 
+std::string range_behind(const std::optional<TimeRange>& range)
+{
+    return range ? fmt::format(" ({})", range_words(*range)) : "";
+}
+
 } // namespace warpstage::timing

@@ -27,5 +27,7 @@ struct MeasuredErrors {
 
 // "12–17 µs"
 [[nodiscard]] std::string range_words(const TimeRange& range);
+// " (12–17 µs)", to follow a time; empty for nothing.
+[[nodiscard]] std::string range_behind(const std::optional<TimeRange>& range);
 
 } // namespace warpstage::timing

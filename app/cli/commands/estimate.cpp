@@ -31,8 +31,7 @@ bench::Row row_of(const KernelEstimate& estimate)
     if (!estimate.step)
         return { estimate.gpu, "", "", "", "", estimate.step.error().message };
     const auto* const work = timing::longest_work(*estimate.step);
-    const auto range = timing::likely_range(*estimate.step);
-    return { estimate.gpu, text::duration(estimate.step->time) + (range ? fmt::format(" ({})", timing::range_words(*range)) : ""),
+    return { estimate.gpu, text::duration(estimate.step->time) + timing::range_behind(timing::likely_range(*estimate.step)),
         timing::limiter_words(*estimate.step), work == nullptr ? "" : fmt::format("{:.0f} %", 100.0 * work->occupancy),
         work == nullptr ? "" : fmt::format("{:.2f}", work->waves), "" };
 }

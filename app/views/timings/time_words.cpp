@@ -130,8 +130,7 @@ std::vector<std::string> estimate_beside(const session::Snapshot& model, std::si
 
 std::string work_words(const timing::WorkEstimate& work)
 {
-    std::string words = fmt::format("{}: {}{}, {}", work.name, text::duration(work.time),
-        work.range ? fmt::format(" ({})", timing::range_words(*work.range)) : "",
+    std::string words = fmt::format("{}: {}{}, {}", work.name, text::duration(work.time), timing::range_behind(work.range),
         std::string { tr(timing::limiter_words(work.limiter, work.pipe)) });
     if (work.occupancy > 0.0 && work.waves < 0.95) // "0.0 waves" would say that nothing runs
         words += trf(", {:.0f} % occupancy, less than one wave", 100.0 * work.occupancy);
