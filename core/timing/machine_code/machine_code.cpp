@@ -1,6 +1,7 @@
 #include "core/timing/machine_code/machine_code.h"
 
 #include "core/ptx/control_flow.h"
+#include "core/timing/machine_code/branch_target.h"
 #include "core/timing/machine_code/narrow_products.h"
 #include "core/timing/machine_code/register_use.h"
 #include "core/timing/machine_code/retries.h"
@@ -97,13 +98,10 @@ double product_columns(const ptx::Instruction& instruction)
 bool leads_to_exit(const ptx::Listing& listing, std::uint32_t pc, const ptx::Instruction& instruction)
 {
     const ptx::Function& kernel = *listing.functions().front();
-    if (pc >= kernel.instructions.size() || instruction.opcode != Opcode::bra || !instruction.guard
-        || instruction.operands.empty())
+    const auto leads_to = branch_target(instruction);
+    if (pc >= kernel.instructions.size() || !instruction.guard || !leads_to || *leads_to >= kernel.instructions.size())
         return false;
-    const auto* label = std::get_if<ptx::LabelOperand>(&instruction.operands.front());
-    if (label == nullptr || label->target >= kernel.instructions.size())
-        return false;
-    const ptx::Instruction& target = kernel.instructions[label->target];
+    const ptx::Instruction& target = kernel.instructions[*leads_to];
     return !target.guard && (target.opcode == Opcode::ret || target.opcode == Opcode::exit);
 }
 
@@ -225,14 +223,12 @@ public:
         const std::uint32_t first = m_listing.first(f);
         for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
             const ptx::Instruction& branch = function.instructions[i];
-            if (branch.opcode != Opcode::bra || !branch.guard || branch.operands.empty())
-                continue;
-            const auto* label = std::get_if<ptx::LabelOperand>(&branch.operands.front());
-            if (label == nullptr || label->target <= i || label->target >= function.instructions.size())
+            const auto target = branch_target(branch);
+            if (!branch.guard || !target || *target <= i || *target >= function.instructions.size())
                 continue;
             bool plain = true;
             std::uint32_t skipped = 0;
-            for (std::uint32_t k = i + 1; plain && k < label->target; ++k) {
+            for (std::uint32_t k = i + 1; plain && k < *target; ++k) {
                 const MachineOperation& operation = m_code.operations[first + k];
                 plain = operation.kind != OperationKind::branch && operation.kind != OperationKind::barrier
                     && operation.kind != OperationKind::exit && operation.micro.size() < 4;
@@ -242,8 +238,8 @@ public:
             if (plain && skipped <= most) {
                 m_code.operations[first + i].micro.clear();
                 m_code.operations[first + i].kind = OperationKind::arithmetic;
-                m_code.operations[first + i].skips = label->target - i - 1;
-                for (std::uint32_t k = i + 1; k < label->target; ++k)
+                m_code.operations[first + i].skips = *target - i - 1;
+                for (std::uint32_t k = i + 1; k < *target; ++k)
                     m_code.operations[first + k].reads.push_back(m_numbers.use(first + i).reads.front());
             }
         }
@@ -253,14 +249,9 @@ private:
     // A backward branch, or one beyond the end of the loop that contains it: its barrier is outside of the loop.
     static bool leaves_loop(const ptx::Function& function, std::uint32_t index)
     {
-        const auto target_of = [&](std::uint32_t i) {
-            const auto& operands = function.instructions[i].operands;
-            const auto* label = operands.empty() ? nullptr : std::get_if<ptx::LabelOperand>(&operands.front());
-            return label == nullptr ? 0U : label->target;
-        };
-        const std::uint32_t target = target_of(index);
+        const std::uint32_t target = branch_target(function.instructions[index]).value_or(0);
         for (std::uint32_t k = index + 1; k < target && k < function.instructions.size(); ++k)
-            if (function.instructions[k].opcode == Opcode::bra && target_of(k) <= index)
+            if (function.instructions[k].opcode == Opcode::bra && branch_target(function.instructions[k]).value_or(0) <= index)
                 return true;
         return target <= index;
     }

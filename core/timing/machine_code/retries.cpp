@@ -1,8 +1,9 @@
 #include "core/timing/machine_code/retries.h"
 
+#include "core/timing/machine_code/branch_target.h"
+
 #include <algorithm>
 #include <set>
-#include <variant>
 
 namespace warpstage::timing {
 
@@ -13,10 +14,8 @@ using ptx::Opcode;
 // Whether the branch goes back to `index` or before it.
 bool repeats(const ptx::Instruction& branch, std::uint32_t index)
 {
-    if (branch.opcode != Opcode::bra || !branch.guard || branch.operands.empty())
-        return false;
-    const auto* label = std::get_if<ptx::LabelOperand>(&branch.operands.front());
-    return label != nullptr && label->target <= index;
+    const auto target = branch_target(branch);
+    return branch.guard && target && *target <= index;
 }
 
 bool decides_about_a_repetition(

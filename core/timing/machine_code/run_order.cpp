@@ -1,6 +1,7 @@
 #include "core/timing/machine_code/run_order.h"
 
 #include "core/ptx/control_flow.h"
+#include "core/timing/machine_code/branch_target.h"
 
 #include <algorithm>
 #include <bit>
@@ -245,11 +246,8 @@ std::vector<bool> unrolled_loads(
     const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end, const MachineCode& code)
 {
     constexpr std::uint32_t kSmall = 32; // instructions
-    if (end >= function.instructions.size() || end - begin > kSmall || function.instructions[end].opcode != ptx::Opcode::bra
+    if (end >= function.instructions.size() || end - begin > kSmall || branch_target(function.instructions[end]) != begin
         || !function.instructions[end].guard || std::ranges::find(function.rolled, begin) != function.rolled.end())
-        return {};
-    const auto* label = std::get_if<ptx::LabelOperand>(&function.instructions[end].operands.front());
-    if (label == nullptr || label->target != begin)
         return {};
     std::set<std::uint32_t> loaded; // registers that contain loaded values or values derived from them
     std::vector<bool> early(end - begin);

@@ -1,0 +1,21 @@
+// Where a branch of PTX leads.
+#pragma once
+
+#include "core/ptx/ast.h"
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+
+namespace warpstage::timing {
+
+// Index into Function::instructions, or their number. Nothing: the instruction is no branch to a label.
+[[nodiscard]] inline std::optional<std::uint32_t> branch_target(const ptx::Instruction& instruction)
+{
+    if (instruction.opcode != ptx::Opcode::bra || instruction.operands.empty())
+        return {};
+    const auto* label = std::get_if<ptx::LabelOperand>(&instruction.operands.front());
+    return label == nullptr ? std::nullopt : std::optional { label->target };
+}
+
+} // namespace warpstage::timing
