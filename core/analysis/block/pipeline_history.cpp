@@ -176,6 +176,13 @@ private:
             *action == PipelineAction::wait_group ? pending_of(*instruction) : 0 });
     }
 
+    // cp.async.mbarrier.arrive: a phase, not a group, then stands for the warp's copies.
+    [[nodiscard]] bool arrives_after_copies(const PipelineMark& arrival) const
+    {
+        const ptx::Instruction* instruction = m_listing.find(m_trace.steps[arrival.end].pc);
+        return instruction != nullptr && instruction->opcode == ptx::Opcode::cp;
+    }
+
     void count_bytes()
     {
         std::map<std::uint32_t, CopiesOfWarp> groups; // by warp
@@ -207,6 +214,9 @@ private:
                     bytes -= std::exchange(phases[{ *mark.object, mark.phase }], 0);
                 break;
             case PipelineAction::arrive:
+                if (arrives_after_copies(mark))
+                    phases[{ *mark.object, mark.phase }] += std::exchange(own.open, 0);
+                break;
             case PipelineAction::meet:
                 break;
             }

@@ -140,5 +140,25 @@ L1: )");
     EXPECT_TRUE(history.objects.empty());
 }
 
+TEST(PipelineHistories, ArrivalsAfterCopiesPutThemIntoThePhase)
+{
+    const PipelineHistory history = history_of(R"(
+    @%p1 bra L1;
+    mbarrier.init.shared.b64 [%r2], 64;
+L1: bar.sync 0;
+    shl.b32 %r4, %r1, 2;
+    add.u32 %r3, %r3, %r4;
+    cvt.u64.u32 %rd2, %r4;
+    add.u64 %rd1, %rd1, %rd2;
+    cp.async.ca.shared.global [%r3], [%rd1], 4;
+    cp.async.mbarrier.arrive.noinc.shared.b64 [%r2];
+L2: mbarrier.try_wait.parity.shared.b64 %p2, [%r2], 0;
+    @!%p2 bra L2;)");
+    // Barriers, then the copy and the arrival of warp 0, those of warp 1, and the waits.
+    EXPECT_THAT(history.bytes_in_flight, ElementsAre(0, 0, 128, 128, 256, 256, 0, 0));
+    ASSERT_EQ(history.objects.size(), 1U);
+    EXPECT_EQ(history.objects[0].phases.size(), 1U);
+}
+
 } // namespace
 } // namespace warpstage::analysis
