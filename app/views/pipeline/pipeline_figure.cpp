@@ -14,7 +14,7 @@ using PipelineMark = PipelineHistory::Mark;
 
 constexpr float kNarrowestOperation = 5.0F;
 constexpr float kBroadestOperation = 16.0F;
-constexpr float kLeastPipelineRow = 11.0F;
+constexpr float kLeastPipelineRow = 8.0F;
 constexpr float kMaxPipelineRow = 30.0F;
 constexpr float kBytesHeight = 44.0F;
 
@@ -80,11 +80,19 @@ float label_width(const PipelineInput& input, const Style& style)
     return std::min(width, 11.0F * style.smallest) + 8.0F * style.scale;
 }
 
+std::size_t most_columns(float width, const Style& style)
+{
+    return static_cast<std::size_t>(std::max(1.0F, std::floor(width / (kNarrowestOperation * style.scale))));
+}
+
 PipelineGrid grid_of(const PipelineInput& input, Rect area, const Style& style)
 {
     PipelineGrid grid;
     const float labels = label_width(input, style);
     grid.area = { area.x + labels, area.y, area.width - labels, area.height };
+    grid.columns = std::min(input.history.marks.size(), most_columns(grid.area.width, style));
+    if (grid.columns < input.history.marks.size()) // a line below says so
+        area.height -= 1.4F * style.smallest;
     grid.warps = warps_of(input.history);
     grid.objects = input.history.objects.size();
     grid.bytes =
@@ -98,8 +106,6 @@ PipelineGrid grid_of(const PipelineInput& input, Rect area, const Style& style)
     }
     const auto shown = static_cast<float>(grid.objects + grid.warps.size()) + 0.4F;
     grid.row = std::min(room / shown, kMaxPipelineRow * style.scale);
-    const auto most = static_cast<std::size_t>(std::max(1.0F, std::floor(grid.area.width / (kNarrowestOperation * style.scale))));
-    grid.columns = std::min(input.history.marks.size(), most);
     grid.column = std::min(grid.area.width / static_cast<float>(grid.columns), kBroadestOperation * style.scale);
     grid.area.width = grid.column * static_cast<float>(grid.columns);
     for (std::size_t mark = 0; mark < input.history.marks.size(); ++mark)
@@ -315,13 +321,19 @@ void draw_labels(Canvas& canvas, const PipelineInput& input, const PipelineGrid&
 {
     const Style& style = canvas.style();
     const float right = grid.area.x - canvas.units(6.0F);
-    if (grid.row < 1.05F * style.smallest)
-        return;
+    // Of low rows, only those have a name that is clear of the one above.
+    float clear = 0.0F; // from here on
+    const auto put = [&](Rect row, const std::string& name, Face face, Color color) {
+        const float half = 0.6F * style.smallest;
+        if (row.center().y - half < clear)
+            return;
+        canvas.label({ right, row.center().y }, name, { face, style.smallest, color, Align::right, right });
+        clear = row.center().y + half;
+    };
     for (std::size_t object = 0; object < grid.objects; ++object)
-        canvas.label({ right, grid.object_row(object).center().y }, input.history.objects[object].name,
-            { Face::mono, style.smallest, style.text, Align::right, right });
+        put(grid.object_row(object), input.history.objects[object].name, Face::mono, style.text);
     for (const std::uint32_t warp : grid.warps)
-        canvas.label({ right, grid.warp_row(warp)->center().y }, trf("warp {}", warp), note(style, right, Align::right));
+        put(*grid.warp_row(warp), trf("warp {}", warp), Face::regular, style.secondary);
 }
 
 } // namespace
@@ -334,9 +346,13 @@ DrawList pipeline_figure(const PipelineInput& input, Size size, const Style& sty
         return empty_page(std::move(canvas), words, tr("the recorded block executes no asynchronous operation and no barrier"));
     const std::size_t operations = input.history.marks.size();
     words.headline = { { trf("{} operations", operations) }, style.text, false };
+    std::vector<std::string>& wordings = words.headline.wordings;
     if (const std::uint64_t most = most_bytes(input.history); most != 0)
-        words.headline.wordings.insert(
-            words.headline.wordings.begin(), trf("{} operations · at most {} in flight", operations, counted(most, "byte")));
+        wordings.insert(wordings.begin(), trf("{} operations · at most {} in flight", operations, counted(most, "byte")));
+    if (input.history.most_groups != 0) {
+        const std::string groups = trf("groups of a warp at once: {}", input.history.most_groups);
+        wordings.insert(wordings.begin(), { wordings.front() + " · " + groups, wordings.back() + " · " + groups });
+    }
     const Rect area = draw_page(canvas, words, pipeline_key(input.history, style), canvas.units(90.0F));
     const PipelineGrid grid = grid_of(input, area, style);
     if (grid.warps.empty())
