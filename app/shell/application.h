@@ -52,7 +52,7 @@ public:
     [[nodiscard]] Following& following() { return m_following; }
 
 private:
-    void submit(stage::StageState& state, Time now);
+    void submit(stage::StageParts& stage, Time now);
 
     std::unique_ptr<session::Session> m_session;
     Following m_following;

@@ -45,6 +45,8 @@ public:
 
     // A user who selects something else explores alone. The answer to a question is the user's own in any case.
     void watch_user(const std::vector<session::Command>& commands);
+    // With reduced motion a link never starts the simulation.
+    void keep_paused(bool always) { m_follower.keep_paused(always); }
     // The commands of this frame, which show the link.
     [[nodiscard]] std::vector<session::Command> commands(const session::Snapshot& shown, Time now);
 

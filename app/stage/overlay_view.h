@@ -165,7 +165,8 @@ private:
 struct StageState {
     std::shared_ptr<const session::Snapshot> snapshot; // the audience's snapshot of the last frame; null before the first frame
     OverlayView overlay;
-    std::vector<session::Command> commands; // for the session, in order
+    std::vector<session::Command> commands; // of the user, for the session, in order
+    std::vector<session::Command> own_commands {}; // of the program; a page that follows a presenter continues to follow
     std::vector<Invocation> invocations {}; // for the stage
     bool profile_shown = false; // CPU time per frame
 };

@@ -159,7 +159,7 @@ Seconds begin_frame(StageParts& stage, std::shared_ptr<const session::Snapshot> 
     const ModeRow& mode = kModes.at(static_cast<std::size_t>(mode_of(stage)));
     stage.state.overlay.set_badge(mode.badge != nullptr ? mode.badge(stage) : std::string_view {});
     if (stage.presentation.take_first_pause() && stage.state.snapshot->timing->playing)
-        stage.state.commands.emplace_back(session::TogglePause {});
+        stage.state.own_commands.emplace_back(session::TogglePause {});
     if (!stage.pointer.drags_parameter()) // a drag is one change
         std::ranges::move(stage.history.follow(*stage.state.snapshot, now), std::back_inserter(stage.state.commands));
     const views::WindowState& shown_window = stage.state.overlay.window();

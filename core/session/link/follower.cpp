@@ -262,7 +262,8 @@ Follower::Commands Follower::missing_setup(const Snapshot& shown)
     const auto width = m_target.warp_width.value_or(m_unlisted == Unlisted::initial ? usual_width : shown.run->warp_width);
     if (width != shown.run->warp_width && shown.cue->numbers == CueNumbers::shown)
         commands.emplace_back(SelectWarpWidth { width });
-    const bool paused = m_unlisted == Unlisted::initial ? m_target.paused : m_target.paused || !shown.timing->playing;
+    const bool stays_paused = m_keeps_paused || (m_unlisted == Unlisted::unchanged && !shown.timing->playing);
+    const bool paused = m_target.paused || stays_paused;
     if (paused == shown.timing->playing)
         commands.emplace_back(TogglePause {});
     return commands;

@@ -43,6 +43,8 @@ public:
     // kernels to run; null: those that it has.
     void aim(Link target, Unlisted unlisted, std::shared_ptr<const lesson::Lesson> kernels = {});
     void stop();
+    // Whether the session is paused in every case, not only where the link says so.
+    void keep_paused(bool always) { m_keeps_paused = always; }
     [[nodiscard]] bool arrived() const { return m_part == Part::done; }
 
     // The commands of this frame. A command that the user gave just before aim() takes effect later, when its input is ready;
@@ -80,6 +82,7 @@ private:
     Link m_target;
     std::shared_ptr<const lesson::Lesson> m_kernels;
     Unlisted m_unlisted = Unlisted::unchanged;
+    bool m_keeps_paused = false;
     Part m_part = Part::done;
     std::optional<Place> m_placed; // what was shown when the part `setup` was complete
     bool m_issued = false; // the part's commands

@@ -33,8 +33,9 @@ private:
 
 class PlainFace final : public stage::Face {
 public:
-    explicit PlainFace(std::vector<std::string>& log)
+    explicit PlainFace(std::vector<std::string>& log, const stage::StageOptions& options = {})
         : m_log(log)
+        , m_parts(m_state, m_screen, nullptr, m_scene, options)
     {
     }
     [[nodiscard]] stage::StageParts& parts() override { return m_parts; }
@@ -52,7 +53,7 @@ private:
     stage::StageState m_state { nullptr, stage::OverlayView(views::Display::panels, stage::key_words()), {} };
     PlainScreen m_screen;
     stage::SceneControl m_scene { m_state };
-    stage::StageParts m_parts { m_state, m_screen, nullptr, m_scene, stage::StageOptions {} };
+    stage::StageParts m_parts;
 };
 
 class Noted final : public Service {
@@ -144,6 +145,32 @@ TEST_F(Frames, AFollowerShowsAPresenterUntilTheUserDoesSomethingElse)
     m_face.submit(session::SelectLesson { "banks" });
     draw(application, 3);
     EXPECT_EQ(m_face.shown().setup->lesson->id, "banks");
+}
+
+TEST_F(Frames, WithReducedMotionAFollowerStaysPausedAndDoesNotLeaveThePresenter)
+{
+    stage::StageOptions options;
+    options.reduced_motion = true;
+    PlainFace face(m_log, options);
+    auto application = opened(Pace::repeatable, "banks");
+    const auto present = [&](std::uint64_t serial, const std::string& link) {
+        auto read = session::parse_link(link);
+        ASSERT_TRUE(read) << read.error().message;
+        EXPECT_EQ(application.following().receive(to_text(session::PublishedLink { "p", serial, {}, *std::move(read) })), "");
+        for (int i = 0; i < 6; ++i)
+            application.frame(face, m_now += std::chrono::milliseconds(16));
+    };
+    application.frame(face, m_now); // the first pause is of the next frame
+    present(1, "lesson=banks");
+    EXPECT_TRUE(application.following().follows());
+    EXPECT_FALSE(face.shown().timing->playing);
+    present(2, "lesson=reduction");
+    EXPECT_TRUE(application.following().follows());
+    EXPECT_EQ(face.shown().setup->lesson->id, "reduction");
+    EXPECT_FALSE(face.shown().timing->playing) << "the presenter's simulation runs";
+    face.submit(session::TogglePause {});
+    application.frame(face, m_now += std::chrono::milliseconds(16));
+    EXPECT_FALSE(application.following().follows()) << "the user has started it";
 }
 
 } // namespace
