@@ -1,8 +1,10 @@
 #include "app/course/web_site.h"
 
+#include "app/course/lzma.h"
 #include "app/shell/files/captures.h"
 #include "app/shell/files/recorded.h"
 #include "core/base/fingerprint.h"
+#include "core/base/temporary_folder.h"
 #include "core/base/whole_file.h"
 #include "core/capture_file/archive.h"
 #include "core/exercise/exercise.h"
@@ -21,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxSiteFile = std::uint64_t { 64 } << 20;
 constexpr std::uint64_t kMaxSiteAssets = std::uint64_t { 256 } << 20;
-constexpr std::string_view kSiteAssets = "assets.zip";
+constexpr std::string_view kSiteAssets = "assets.bin";
 constexpr std::string_view kServiceWorker = "service-worker.js";
 
 Result<std::string> site_file(const fs::path& file)
@@ -104,6 +106,23 @@ Result<std::uintmax_t> bytes_of(const std::vector<capture_file::Packed>& files)
     return bytes;
 }
 
+// A ZIP archive, packed as a whole: the kernels of lessons resemble each other.
+Result<void> write_assets(const std::vector<capture_file::Packed>& files, const fs::path& target)
+{
+    const TemporaryFolder folder;
+    if (folder.path().empty())
+        return Error { fmt::format("Cannot write `{}`: no temporary folder can be created.", target.string()) };
+    const fs::path archive = folder.path() / "assets.zip";
+    if (auto stored = capture_file::pack(files, archive, capture_file::Packing::stored); !stored)
+        return stored;
+    const auto content = read_whole_file(archive, 2 * kMaxSiteAssets);
+    const auto packed = content ? lzma_packed(*content) : content.error();
+    const auto written = packed ? write_whole_file(target, *packed) : packed.error();
+    if (!written)
+        return Error { fmt::format("Cannot write `{}`: {}.", target.string(), written.error().message) };
+    return {};
+}
+
 Result<void> give_version(const fs::path& edition, const fs::path& folder)
 {
     auto worker = site_file(edition / kServiceWorker);
@@ -145,8 +164,8 @@ Result<WrittenSite> write_web_site(const fs::path& root, const lesson::Catalog& 
         fs::copy(edition, site.folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing, failed);
     if (failed)
         return Error { fmt::format("Cannot write the folder `{}`: {}.", site.folder.string(), failed.message()) };
-    if (const auto packed = capture_file::pack(*files, site.folder / kSiteAssets); !packed)
-        return packed.error();
+    if (const auto written = write_assets(*files, site.folder / kSiteAssets); !written)
+        return written.error();
     if (const auto given = give_version(edition, site.folder); !given)
         return given.error();
     return WrittenSite { files->size(), *bytes };

@@ -178,7 +178,7 @@ std::vector<Packed> files_below(const fs::path& folder, const std::string& place
     return files;
 }
 
-Result<void> pack(const std::vector<Packed>& files, const fs::path& file)
+Result<void> pack(const std::vector<Packed>& files, const fs::path& file, Packing packing)
 {
     // libzip would replace a link, a pipe or a device by the archive.
     const auto target = without_links(file);
@@ -201,7 +201,8 @@ Result<void> pack(const std::vector<Packed>& files, const fs::path& file)
             zip_source_free(source);
             return Error { fmt::format("Cannot write `{}`: {}.", file.string(), reason_of(archive.get())) };
         }
-        zip_set_file_compression(archive.get(), static_cast<zip_uint64_t>(index), ZIP_CM_DEFLATE, 9);
+        const auto method = packing == Packing::deflated ? ZIP_CM_DEFLATE : ZIP_CM_STORE;
+        zip_set_file_compression(archive.get(), static_cast<zip_uint64_t>(index), method, 9);
         constexpr time_t kFixed = 315619200; // 1980-01-02: equal captures are equal files
         zip_file_set_mtime(archive.get(), static_cast<zip_uint64_t>(index), kFixed, 0);
     }

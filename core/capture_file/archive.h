@@ -25,9 +25,13 @@ struct Packed {
 // The files below the folder, sorted. Their names in the archive begin with `place`, which is empty or ends with a slash.
 [[nodiscard]] std::vector<Packed> files_below(const std::filesystem::path& folder, const std::string& place);
 
+// Stored files are for an archive that is packed as a whole.
+enum class Packing : std::uint8_t { deflated, stored };
+
 // Writes the files to a new archive; an existing file is replaced only when the new one is complete. Equal files make equal
 // archives. Errors: a file that cannot be read or written.
-[[nodiscard]] Result<void> pack(const std::vector<Packed>& files, const std::filesystem::path& file);
+[[nodiscard]] Result<void> pack(
+    const std::vector<Packed>& files, const std::filesystem::path& file, Packing packing = Packing::deflated);
 
 // Writes all files of the folder, and of its folders, to a new archive; an existing file is replaced only when the new one is
 // complete. Errors: a file that cannot be read or written.

@@ -13,7 +13,7 @@ import tomllib
 # Names in CMake (find_package, pkg_check_modules) and the names in NOTICE. None: nothing of it is linked into the program.
 LIBRARIES = {
     "fmt": "{fmt}", "TBB": "oneTBB", "nlohmann_json": "JSON for Modern C++", "CLI11": "CLI11", "Qt6": "Qt 6", "fontconfig": "Fontconfig",
-    "imgui": "Dear ImGui", "freetype2": "FreeType", "glfw3": "GLFW", "PNG": "libpng", "tomlplusplus": "toml++", "libzstd": "Zstandard", "liblz4": "LZ4", "libzip": "libzip", "ZLIB": "zlib", "libqrencode": "libqrencode", "libseccomp": "libseccomp",
+    "imgui": "Dear ImGui", "freetype2": "FreeType", "glfw3": "GLFW", "PNG": "libpng", "tomlplusplus": "toml++", "libzstd": "Zstandard", "liblz4": "LZ4", "libzip": "libzip", "liblzma": "liblzma", "ZLIB": "zlib", "libqrencode": "libqrencode", "libseccomp": "libseccomp",
     "OpenSSL": "OpenSSL", "cpp-httplib": "cpp-httplib", "sqlite3": "SQLite",
     "Threads": None, "Python3": None, "PkgConfig": None, "CUDAToolkit": None, "OpenGL": None, "GTest": None, "benchmark": None,
 }

@@ -25,16 +25,13 @@ globalThis.DecompressionStream = class {
 function machine() {
   const network = globalThis.fetch;
   globalThis.fetch = (name, options) => String(name).startsWith("http") ? network(name, options)
-    : Promise.resolve({ ok: true, arrayBuffer: async () => new Uint8Array(fs.readFileSync(path.join(site, name))).buffer });
+    : Promise.resolve(new Response(fs.readFileSync(path.join(site, name))));
   globalThis.self = globalThis;
   globalThis.require = require;
   globalThis.__dirname = path.resolve(site);
   globalThis.importScripts = (...names) => {
     for (const name of names)
       vm.runInThisContext(text(path.join(site, name)), { filename: name });
-    const create = globalThis.createWarpstage;
-    const binary = zlib.gunzipSync(fs.readFileSync(path.join(site, "warpstage_module.bin")));
-    globalThis.createWarpstage = (options) => create({ ...options, instantiateWasm: undefined, wasmBinary: binary });
   };
   globalThis.onmessage = null; // set by the worker
   globalThis.postMessage = (message) => {

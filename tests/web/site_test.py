@@ -14,11 +14,12 @@ import tempfile
 import time
 import zipfile
 
-from browser import Browser, served
+from browser import Browser, QuietHandler, served
 from presenting import Presenter
 from needed import require
 from page_test import STATE, ask, check, command, errors_of, failures, wait_for_state, within
 
+LARGEST_FIRST_VISIT = 2_000_000  # bytes
 MESSAGE = "return document.getElementById('message').textContent"
 CAPTURED = pathlib.Path(__file__).parent.parent / "fixtures/lessons/described/01-double"
 DROP = """
@@ -75,6 +76,31 @@ def no_other_hosts(page):
     check(not named, f"no file names another host: {sorted(named)}")
 
 
+class CountingHandler(QuietHandler):
+    """Counts the bytes of files that were sent."""
+    sent = 0
+
+    def copyfile(self, source, outputfile):
+        CountingHandler.sent += os.fstat(source.fileno()).st_size
+        super().copyfile(source, outputfile)
+
+
+def first_visit(page):
+    """A class of 200 loads the page at once: a full site, without compression by the server, with the files that are kept for later."""
+    browser = Browser(1280, 720)
+    try:
+        with served(page, CountingHandler) as address:
+            browser.open(address)
+            browser.wait_for_picture()
+            at_picture = CountingHandler.sent
+            ask(browser, "await navigator.serviceWorker.ready; return 1")
+            check(within(30, lambda: ask(browser, "return (await caches.keys()).length")), "the files are kept")
+            check(CountingHandler.sent <= LARGEST_FIRST_VISIT,
+                  f"the first visit transfers {CountingHandler.sent} bytes, {at_picture} until the first picture; at most {LARGEST_FIRST_VISIT}")
+    finally:
+        browser.close()
+
+
 def offline(browser, page):
     with served(page) as address:
         browser.open(address)
@@ -92,6 +118,7 @@ def main():
     program, page = sys.argv[1], pathlib.Path(sys.argv[2])
     require(page, ["chromedriver", "chromium", "Xvfb", "xdotool"])
     no_other_hosts(page)
+    first_visit(page)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         session = recorded_session(program, folder)

@@ -1,4 +1,4 @@
-// Unpacks ZIP archives: the site's assets.zip, and captures, which are the files of a lesson. A capture may come from anyone: only files
+// Unpacks ZIP archives: the site's assets, and captures, which are the files of a lesson. A capture may come from anyone: only files
 // with names as the program writes them are accepted, and nothing is unpacked beyond a limit. The same rules as
 // core/capture_file/archive.cpp.
 "use strict";
@@ -94,29 +94,6 @@ async function contentOf(view, bytes, entry) {
     throw new Error(`is damaged: the checksum of \`${entry.name}\` is wrong.`);
   return content;
 }
-
-// "NAME.like" is a file as its difference from another one of its folder: see tools/web-site.
-self.joinDifferences = (files) => {
-  const known = new Map(files);
-  const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
-  const linesOf = (name) => {
-    if (known.has(name))
-      return decoder.decode(known.get(name)).split("\n");
-    const [base, ...runs] = decoder.decode(known.get(`${name}.like`)).split("\n");
-    const others = linesOf(name.slice(0, name.lastIndexOf("/") + 1) + base);
-    const lines = [];
-    for (let i = 0; i < runs.length; ++i) {
-      const [first, count] = runs[i].slice(1).split(" ").map(Number);
-      if (runs[i][0] === "=")
-        lines.push(...others.slice(first, first + count));
-      else
-        lines.push(...runs.slice(i + 1, (i += first) + 1));
-    }
-    return lines;
-  };
-  return files.map(([name, content]) => name.endsWith(".like")
-    ? [name.slice(0, -5), encoder.encode(linesOf(name.slice(0, -5)).join("\n"))] : [name, content]);
-};
 
 // Writes files below the folder in the module's file system.
 self.writeFiles = (module, folder, files) => {

@@ -14,7 +14,7 @@ function show(sentence) {
   messageLine.textContent = sentence;
 }
 
-const machine = startWorker("worker.js", ["warpstage.js", "archive.js"]);
+const machine = startWorker("worker.js", ["warpstage.js", "archive.js", "lzma.js"]);
 const link = new MessageChannel(); // from the machine to the painter and back
 
 function pixels() {

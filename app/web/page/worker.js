@@ -2,7 +2,7 @@
 // computes in slices, so that input never waits for a time step.
 "use strict";
 
-importScripts("files.js", "warpstage.js", "archive.js");
+importScripts("files.js", "warpstage.js", "archive.js", "lzma.js");
 
 const SLICE = 6; // milliseconds
 const SESSION = "/assets/session.warpstage"; // recorded session or capture of the site, if it has one
@@ -17,12 +17,11 @@ let typing = ""; // the text field of the stage
 const MAX_TYPED = 200; // characters
 const early = []; // messages before the stage is open
 
-// The module is compressed in the site, because many servers compress nothing. It is compiled while it arrives.
+// Large files are packed in the site, because many servers compress nothing. The module is compiled while it arrives.
+const sitePacked = async (name) => new Response((await siteFile(name)).body.pipeThrough(lzmaStream()), { headers: { "Content-Type": "application/wasm" } });
+
 function instantiateWasm(imports, receive) {
-  siteFile("warpstage_module.bin").then((response) => {
-    const plain = response.body.pipeThrough(new DecompressionStream("gzip"));
-    return WebAssembly.instantiateStreaming(new Response(plain, { headers: { "Content-Type": "application/wasm" } }), imports);
-  }).then((made) => receive(made.instance, made.module)).catch(notStarted);
+  WebAssembly.instantiateStreaming(sitePacked("warpstage_module.bin"), imports).then((made) => receive(made.instance, made.module)).catch(notStarted);
   return {}; // the exports come later
 }
 
@@ -33,8 +32,7 @@ const readCatalog = (name) => siteFileNow(`languages/${name}`);
 
 async function openStage({ link, port, width, height, ratio, touch, reducedMotion }) {
   painter = port;
-  const assets = siteFile("assets.zip").then(async (response) =>
-    joinDifferences(await unpackArchive(new Uint8Array(await response.arrayBuffer()), SITE_ARCHIVE)));
+  const assets = sitePacked("assets.bin").then(async (response) => unpackArchive(new Uint8Array(await response.arrayBuffer()), SITE_ARCHIVE));
   module = await createWarpstage({
     instantiateWasm, readCatalog, onAbort: (reason) => postMessage({ error: `The virtual machine has stopped: ${reason} Reload the page.` }),
   });

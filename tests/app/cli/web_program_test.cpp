@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <lzma.h>
 #include <zip.h>
 
 #include <filesystem>
@@ -27,7 +28,7 @@ protected:
         for (const char* name : { "lessons", "languages", "published.toml", "shaders" })
             fs::create_symlink(fs::path { WARPSTAGE_ASSETS } / name, m_root / "assets" / name);
         put("assets/web/index.html", "<!doctype html>");
-        put("assets/web/assets.zip", "old");
+        put("assets/web/assets.bin", "old");
         put("assets/web/fonts/a.woff2", "font");
         put("assets/web/service-worker.js", "const VERSION = \"warpstage-0123\";\nconst FILES = [];\n");
     }
@@ -44,11 +45,27 @@ protected:
     {
         return run("web --assets " + (m_root / "assets").string() + " -o " + (m_root / "site").string() + " " + words);
     }
+    void unpack(const std::string& packed, const std::string& plain) const
+    {
+        const std::string content = get(packed);
+        std::string unpacked(std::size_t { 1 } << 24U, '\0');
+        lzma_stream stream = LZMA_STREAM_INIT;
+        ASSERT_EQ(lzma_alone_decoder(&stream, UINT64_MAX), LZMA_OK);
+        stream.next_in = reinterpret_cast<const std::uint8_t*>(content.data());
+        stream.avail_in = content.size();
+        stream.next_out = reinterpret_cast<std::uint8_t*>(unpacked.data());
+        stream.avail_out = unpacked.size();
+        EXPECT_EQ(lzma_code(&stream, LZMA_FINISH), LZMA_STREAM_END);
+        unpacked.resize(unpacked.size() - stream.avail_out);
+        lzma_end(&stream);
+        put(plain, unpacked);
+    }
     // The packed files of the written site, by their path.
     [[nodiscard]] std::map<std::string, std::string> packed() const
     {
         std::map<std::string, std::string> files;
-        zip_t* archive = zip_open((m_root / "site/assets.zip").c_str(), ZIP_RDONLY | ZIP_CHECKCONS, nullptr);
+        unpack("site/assets.bin", "assets.zip");
+        zip_t* archive = zip_open((m_root / "assets.zip").c_str(), ZIP_RDONLY | ZIP_CHECKCONS, nullptr);
         EXPECT_NE(archive, nullptr);
         for (zip_int64_t i = 0; archive != nullptr && i < zip_get_num_entries(archive, 0); ++i) {
             zip_stat_t status {};
