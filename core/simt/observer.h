@@ -40,6 +40,7 @@ struct Access {
     // A piece of a bulk copy: the lane that has issued it, while `lanes` only count its parts. kMaxLanes: each lane its own.
     std::uint32_t issuer = kMaxLanes;
     AccessForm form = AccessForm::registers;
+    LaneMask unchanged = 0; // of a compare-and-swap: lanes that have found another value than the one they compared with
 
     bool operator==(const Access&) const = default;
 };

@@ -87,6 +87,7 @@ struct MemoryForm {
     std::variant<std::monostate, const MatrixTransfer*, const TextureForm*, const SurfaceForm*, const WarpgroupForm*,
         const TensorForm*, const BulkForm*>
         special {};
+    bool compares = false; // atom.cas: the value that it expects lies in `b` of the operation, as that which it finds in `d`
 
     [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t { element_bytes } * elements; }
 

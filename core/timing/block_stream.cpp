@@ -179,8 +179,10 @@ void add_access(BlockStream& stream, StreamStep& step, const simt::Access& acces
     if (code.operations[step.pc].once_per_warp)
         use.same_word = use.words = use.turns = 1;
     if (code.operations[step.pc].retries && access.space == ptx::StateSpace::global) {
-        use.retried = use.words;
-        for_each_lane(access.lanes, [&](unsigned lane) { stream.retried_words.insert(access.addresses[lane]); });
+        const LaneMask changing = access.lanes & ~access.unchanged;
+        use.retried = static_cast<std::uint32_t>(std::popcount(changing));
+        use.failed = changing == 0;
+        for_each_lane(changing, [&](unsigned lane) { stream.retried_words.insert(access.addresses[lane]); });
     }
     // wmma.load and wmma.store make several accesses in sequence.
     const bool goes_on = step.memory != 0 && stream.memory[step.memory - 1].kind == use.kind

@@ -39,7 +39,8 @@ struct MemoryUse {
     std::uint32_t words = 0; // for an atomic operation: different words
     std::uint32_t turns = 0; // for an atomic operation on global memory: sum over sectors of the most lanes on one of its words
     bool adds_float = false; // for an atomic operation
-    std::uint32_t retried = 0; // for a compare-and-swap on global memory that is repeated until it succeeds: different words
+    std::uint32_t retried = 0; // for a compare-and-swap on global memory that is repeated until it succeeds: lanes that succeed
+    bool failed = false; // such an operation in which no lane succeeds
 };
 
 struct StreamStep {

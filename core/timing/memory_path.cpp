@@ -240,7 +240,8 @@ double MemoryPath::global(
                 : per(use.same_word > 1 || use.words == 1 ? use.same_word : 0, m_rates.same_address_atomics);
             if (use.retried > 0 && m_rates.retries.successes > 0.0)
                 contended = std::max(per(use.retried, m_rates.retries.successes), contended * m_rates.retries.contenders);
-            done = serve(Queue::atomics, done, std::max(per(use.words, device.global_atomics.value), contended));
+            const double turns = std::max(per(use.words, device.global_atomics.value), contended);
+            done = serve(Queue::atomics, done, use.failed ? 0.0 : turns); // it is among the contenders of one that succeeds
             latency = std::max(latency, device.global_atomic_latency.value);
         }
         if (const auto hot = m_rates.hot_stores.find(use.pc);

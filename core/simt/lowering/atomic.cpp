@@ -168,6 +168,7 @@ Supported lower_atomic(Lowering& lowering, const ptx::Instruction& instruction, 
     operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
     lowering.body->memory_forms.push_back(
         { form->space, AccessKind::atomic, found->d, 1, found->d, static_cast<std::uint8_t>(address_row->lane_bytes) });
+    lowering.body->memory_forms.back().compares = form->action == "cas" && operation.b != operation.d;
     return Supported::yes;
 }
 

@@ -25,15 +25,28 @@ namespace {
 constexpr std::array kObservedSpaces { ptx::StateSpace::shared, ptx::StateSpace::global, ptx::StateSpace::local,
     ptx::StateSpace::constant };
 
+// Of a compare-and-swap: the lanes that found another value than they expected.
+LaneMask unchanged_lanes(const WarpState& state, const MemoryForm& form, const Operation& operation)
+{
+    LaneMask unchanged = 0;
+    for_each_lane(state.active, [&](unsigned lane) {
+        const std::size_t at = std::size_t { lane } * form.lane_bytes;
+        if (std::memcmp(state.registers + operation.b + at, state.registers + operation.d + at, form.element_bytes) != 0)
+            unchanged |= LaneMask { 1 } << lane;
+    });
+    return unchanged;
+}
+
 // Only a generic request can access several spaces.
 void report_accesses(Observer& observer, const Step& here, const MemoryForm& form, const MemoryRequest& request,
-    const WarpState& state, AccessForm access_form)
+    const WarpState& state, AccessForm access_form, LaneMask unchanged = 0)
 {
     for (const ptx::StateSpace space : kObservedSpaces) {
         if (form.space != ptx::StateSpace::generic && form.space != space)
             continue;
         Access access = request.access(state, space);
         access.form = access_form;
+        access.unchanged = unchanged & access.lanes;
         if (access.lanes != 0)
             observer.on_access(here, access);
     }
@@ -81,7 +94,8 @@ bool access_observed(
     if (!handler(state, operation))
         return false;
     const AccessForm access_form = form->matrix_lanes != 0 ? AccessForm::matrix_rows : AccessForm::registers;
-    report_accesses(observer, here, *form, request, state, access_form);
+    report_accesses(observer, here, *form, request, state, access_form,
+        form->compares ? unchanged_lanes(state, *form, operation) : LaneMask { 0 });
     if (form->copies_to_shared)
         report_accesses(observer, here, form[1], MemoryRequest(state, destination_half(operation), form[1], state.active), state,
             AccessForm::copies);

@@ -35,6 +35,8 @@ public:
         std::string line = fmt::format("   {} {} {}", verb_of(access.kind), access.bytes, ptx::name_of(access.space));
         for_each_lane(access.lanes,
             [&](unsigned lane) { line += fmt::format(" {}:[{:x}]={}", lane, access.addresses[lane], access.values[lane]); });
+        if (access.unchanged != 0)
+            line += fmt::format(", {:x} unchanged", access.unchanged);
         lines.push_back(line);
     }
     void on_branch(const Step&, LaneMask taken, LaneMask not_taken) override
@@ -245,6 +247,24 @@ TEST(Observer, SeesThePreviousValueOfAnAtomic)
     const std::vector<std::string> lines = journal_of(module, memory, { .grid = { 1 }, .block = { 3 } }, Parameters().add(x));
     EXPECT_THAT(lines, testing::Contains(fmt::format("   changes 4 global 0:[{0:x}]=0 1:[{0:x}]=5 2:[{0:x}]=10", x)));
     EXPECT_THAT(lines, testing::Contains("   changes 4 shared 0:[0]=0 1:[0]=0 2:[0]=5"));
+}
+
+// Each lane expects 0, which lane 0 replaces.
+TEST(Observer, SeesWhichLanesOfACompareAndSwapFail)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.visible .entry k(.param .u64 k_x)
+{
+    .reg .b32 %r<5>;
+    .reg .b64 %d<5>;
+    ld.param.u64 %d0, [k_x];
+    atom.global.cas.b32 %r1, [%d0], 0, 7;
+    ret;
+})");
+    DeviceMemory memory;
+    const DeviceAddress x = memory.allocate("x", 4);
+    EXPECT_THAT(journal_of(module, memory, { .grid = { 1 }, .block = { 3 } }, Parameters().add(x)),
+        testing::Contains(fmt::format("   changes 4 global 0:[{0:x}]=0 1:[{0:x}]=7 2:[{0:x}]=7, 6 unchanged", x)));
 }
 
 // Lane 1 copies nothing: it only writes zeros.
