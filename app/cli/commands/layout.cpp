@@ -10,7 +10,7 @@
 #include "core/arch/architecture.h"
 #include "core/layout/element_type.h"
 #include "core/layout/expression.h"
-#include "core/layout/fragments.h"
+#include "core/layout/held_element.h"
 #include "core/layout/shared_memory.h"
 
 namespace warpstage::cli {
@@ -237,67 +237,23 @@ views::Exhibit picture_of(const LayoutOptions& options, const ComposedLayout& co
         { or_refuse(analysis::operand_descriptor(composed, options.type.bits, *options.descriptor)), options.type });
 }
 
-// One element of a fragment and its holder.
-struct HeldElement {
-    const layout::FragmentMatrix* matrix = nullptr; // never null
-    std::int64_t row = 0;
-    std::int64_t column = 0;
-
-    [[nodiscard]] const layout::FragmentElement& holder() const { return matrix->at(row, column); }
-};
-
-// "A(3,5)".
-HeldElement element_named(const layout::Fragments& fragments, const std::string& text)
-{
-    const auto open = text.find('(');
-    const auto comma = text.find(',', open == std::string::npos ? 0 : open);
-    if (open == std::string::npos || comma == std::string::npos || !text.ends_with(')'))
-        refuse(fmt::format("`--element` requires MATRIX(ROW,COLUMN), for example `A(3,5)`, not `{}`.", text));
-    const std::string_view name = std::string_view { text }.substr(0, open);
-    const auto matrix = std::ranges::find(fragments.matrices, name, &layout::FragmentMatrix::name);
-    if (matrix == fragments.matrices.end()) {
-        std::vector<std::string> names;
-        for (const layout::FragmentMatrix& it : fragments.matrices)
-            names.push_back(fmt::format("`{}`", it.name));
-        refuse(fmt::format("`{}` has no matrix `{}`. It has {}.", fragments.name, name, text::alternatives(names)));
-    }
-    if (matrix->in_shared)
-        refuse(fmt::format("Matrix {} of `{}` is in shared memory: no lane holds its elements.", matrix->name, fragments.name));
-    const auto row = number_in<std::uint32_t>(std::string_view { text }.substr(open + 1, comma - open - 1));
-    const auto column = number_in<std::uint32_t>(std::string_view { text }.substr(comma + 1, text.size() - comma - 2));
-    if (!row || !column || *row >= matrix->rows || *column >= matrix->columns)
-        refuse(fmt::format("`--element` requires a row less than {} and a column less than {} of matrix {}, not `{}`.",
-            matrix->rows, matrix->columns, matrix->name, text));
-    return { &*matrix, *row, *column };
-}
-
-std::vector<HeldElement> chosen_elements(const layout::Fragments& fragments, const LayoutOptions& options)
+std::vector<layout::HeldElement> chosen_elements(const layout::Fragments& fragments, const LayoutOptions& options)
 {
     if (options.element)
-        return { element_named(fragments, *options.element) };
+        return { or_refuse(layout::element_named(fragments, *options.element)) };
     if (options.lane && (*options.lane < 0 || *options.lane >= fragments.threads))
         refuse(fmt::format("`--lane` must be less than {}, the number of threads of `{}`, not {}.", fragments.threads,
             fragments.name, *options.lane));
-    std::vector<HeldElement> chosen;
-    for (const layout::FragmentMatrix& matrix : fragments.matrices)
-        for (std::size_t i = 0; i < matrix.elements.size(); ++i)
-            if (!options.lane || matrix.elements[i].thread == *options.lane)
-                chosen.push_back(
-                    { &matrix, static_cast<std::int64_t>(i) / matrix.columns, static_cast<std::int64_t>(i) % matrix.columns });
-    // In the order of a lane's registers.
-    std::ranges::stable_sort(chosen, {}, [&](const HeldElement& it) {
-        return std::tuple { it.matrix - fragments.matrices.data(), it.holder().thread, it.holder().reg, it.holder().bit };
-    });
-    return chosen;
+    return layout::elements_held(fragments, options.lane);
 }
 
 int show_fragments(const LayoutOptions& options)
 {
     const layout::Fragments fragments = or_refuse(layout::fragments_of(options.instruction));
-    const std::vector<HeldElement> chosen = chosen_elements(fragments, options);
+    const std::vector<layout::HeldElement> chosen = chosen_elements(fragments, options);
     if (options.json) {
         nlohmann::json elements = nlohmann::json::array();
-        for (const HeldElement& it : chosen)
+        for (const layout::HeldElement& it : chosen)
             elements.push_back(
                 { { "matrix", it.matrix->name }, { "row", it.row }, { "column", it.column }, { "lane", it.holder().thread },
                     { "register", it.holder().reg }, { "bit", it.holder().bit }, { "bits", it.matrix->bits } });
@@ -307,7 +263,7 @@ int show_fragments(const LayoutOptions& options)
     const bool in_tensor_memory = fragments.holder == layout::Holder::tensor_memory;
     fmt::print("{}, {} {}\n{:<16}{:>6}{:>10}  bits\n", fragments.name, fragments.threads,
         in_tensor_memory ? "lanes of tensor memory" : "threads", "element", "lane", in_tensor_memory ? "column" : "register");
-    for (const HeldElement& it : chosen)
+    for (const layout::HeldElement& it : chosen)
         fmt::print("{:<16}{:>6}{:>10}  {} to {}\n", fmt::format("{}({},{})", it.matrix->name, it.row, it.column),
             it.holder().thread, it.holder().reg, it.holder().bit, it.holder().bit + it.matrix->bits - 1);
     for (const layout::FragmentMatrix& matrix : fragments.matrices)
