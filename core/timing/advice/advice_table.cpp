@@ -157,6 +157,21 @@ What register_tile(const CauseGain& gain, const AdviceFacts& facts)
     return tr("Compute several results per thread, so that each value from shared memory is used more often");
 }
 
+constexpr double kNearlyAlways = 0.9;
+
+// Only the executions at the beginning or the end of a loop separate something, or none.
+What hoist_barrier(const CauseGain& gain, const AdviceFacts& /*facts*/)
+{
+    return gain.cause.ratio >= kNearlyAlways
+        ? What { tr("Remove this barrier, or move it out of the loop: it separates no accesses to the same memory") }
+        : std::nullopt;
+}
+
+std::optional<Edit> edit_barrier(const CauseGain& gain, const AdviceFacts& facts)
+{
+    return edit_of(facts.source == nullptr ? std::nullopt : remove_barrier_at(text_of(*facts.source), gain.cause.line));
+}
+
 // Of a tree in shared memory, whose last iterations few warps need.
 What fewer_barriers(const CauseGain& /*gain*/, const AdviceFacts& facts)
 {
@@ -322,6 +337,7 @@ constexpr std::array kAdvice {
     AdvicePattern { "block-size", "block-starts", 0.1, more_threads, "", edit_threads },
     AdvicePattern { "wide-loads", "index-arithmetic block-starts", 0.1, wide_loads, "coalescing/float4" },
     AdvicePattern { "more-work", "idle-warps index-arithmetic block-starts", 0.1, more_work, "reduction/reduce4" },
+    AdvicePattern { "hoisted-barrier", "barrier", 0.05, hoist_barrier, "", edit_barrier },
     AdvicePattern { "fewer-barriers", "barrier", 0.05, fewer_barriers, "reduction/shuffle" },
     AdvicePattern { "double-buffer", "barrier", 0.1, double_buffer, "matmul/registers" },
     AdvicePattern { "barrier-of-warps", "barrier", 0.05, barrier_of_warps, "" },

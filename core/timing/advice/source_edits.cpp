@@ -294,4 +294,18 @@ std::optional<std::string> unroll_loop(std::string_view source, std::uint32_t li
     return rejoined(lines);
 }
 
+std::optional<std::string> remove_barrier_at(std::string_view source, std::uint32_t line)
+{
+    constexpr std::string_view kBarrier = "__syncthreads();";
+    auto lines = lines_of(source);
+    if (line == 0 || line > lines.size())
+        return {};
+    std::string& text = lines[line - 1];
+    const auto found = text.find(kBarrier);
+    if (found == std::string::npos || text.find(kBarrier, found + 1) != std::string::npos)
+        return {};
+    text.replace(found, kBarrier.size(), ";"); // it may be the statement of an `if`
+    return rejoined(lines);
+}
+
 } // namespace warpstage::timing

@@ -23,6 +23,9 @@ struct SharedArray {
 // Writes `#pragma unroll COUNT` before the `for` of that line. Nothing: the line has no `for`, or a pragma is before it.
 [[nodiscard]] std::optional<std::string> unroll_loop(std::string_view source, std::uint32_t line, std::uint32_t count);
 
+// Removes the `__syncthreads();` of that line. Nothing: the line has none, or several.
+[[nodiscard]] std::optional<std::string> remove_barrier_at(std::string_view source, std::uint32_t line);
+
 // Declares all pointers among the parameters of the kernel `__restrict__`. The results stay only if the caller passes different
 // memory. `kernel`: as in a profile, "reduce<256>". Nothing: all are declared so, fewer than two are pointers, or the kernel is
 // not found.

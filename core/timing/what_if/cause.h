@@ -20,7 +20,7 @@ struct Cause {
     // Of requests: what they take relative to the least. Of traffic beyond L1: sectors requested by a block relative to different
     // ones. Of copies under way: share of the waits after which none is. Of newer copies: groups that the
     // wait could leave under way. Of shared memory: requests to read relative to those to write. Of index arithmetic: share
-    // outside of loops. 0: unknown.
+    // outside of loops. Of a barrier: share of its executions that separate nothing (causes/separated.h). 0: unknown.
     double ratio = 0.0;
     std::string degree {}; // recorded facts: "32 wavefronts per request, ideal 1"; may be empty
 };

@@ -77,11 +77,22 @@ INSTANTIATE_TEST_SUITE_P(Each, JobTrial,
             "Use blocks of at least 128", "128x1x1", 0.3 },
         Proved { "UnrollsALoop", "loop.cu --kernel repeat --grid 132 --block 128 --arg 'y:f32[16896]=out' --arg n:s32=1000",
             "Unroll the loop", "#pragma unroll 4", 0.0 },
+        Proved { "RemovesABarrier",
+            "barrier.cu --kernel sums --grid 132 --block 512 --arg 'y:f32[67584]=out' --arg 'x:f32[67584*n]=random:1' --arg "
+            "n:s32=32",
+            "Remove this barrier", "__syncthreads();", 0.05 },
         Proved { "DeclaresPointersRestrict",
             "loop.cu --kernel add --grid 132 --block 128 --arg 'y:f32[16896*n]=out' --arg 'x:f32[16896*n]=random:1' --arg "
             "n:s32=64",
             "Declare the pointers", "__restrict__", 0.0 }),
     [](const auto& test) { return std::string { test.param.name }; });
+
+TEST_F(JobTrials, KeepBarriersThatSeparateAccesses)
+{
+    for (const auto& trial : tried("barrier.cu --kernel neighbors --grid 528 --block 256 --arg 'y:f32[135168]=out' --arg "
+                                   "'x:f32[135168*n]=random:1' --arg n:s32=16"))
+        EXPECT_FALSE(trial["advice"].get<std::string>().starts_with("Remove this barrier")) << trial.dump();
+}
 
 // Larger blocks would reverse other elements.
 TEST_F(JobTrials, RefusesAnEditThatChangesTheResults)

@@ -39,6 +39,13 @@ TEST(SourceEdits, UnrollsALoopWithoutPragma)
     EXPECT_FALSE(unroll_loop("#pragma unroll 1\nfor (;;) { }\n", 2, 4));
 }
 
+TEST(SourceEdits, RemovesTheOnlyBarrierOfALine)
+{
+    EXPECT_EQ(remove_barrier_at("a;\nif (b) __syncthreads();\n", 2), "a;\nif (b) ;\n");
+    EXPECT_FALSE(remove_barrier_at("a;\n__syncthreads(); b; __syncthreads();\n", 2)); // which one?
+    EXPECT_FALSE(remove_barrier_at("a;\n", 1));
+}
+
 TEST(SourceEdits, DeclaresPointersRestrict)
 {
     const std::string other = "__global__ void other(int* a, int* b) { }\n";

@@ -2,6 +2,7 @@
 #include "core/timing/machine_code/register_use.h"
 #include "core/timing/what_if/causes/causes.h"
 #include "core/timing/what_if/causes/lines.h"
+#include "core/timing/what_if/causes/separated.h"
 
 #include <fmt/format.h>
 
@@ -239,7 +240,10 @@ std::size_t useful_steps(const std::vector<StreamStep>& steps)
 
 Found find_barriers(const Scenario& scenario, const Simulation& /*now*/)
 {
-    return places(scenario, executed(scenario), [&](std::uint32_t pc) { return is_barrier(scenario, pc); });
+    Found found = places(scenario, executed(scenario), [&](std::uint32_t pc) { return is_barrier(scenario, pc); });
+    for (Cause& cause : found)
+        cause.ratio = separate_nothing(cause, scenario);
+    return found;
 }
 
 void remove_barrier(const Cause& cause, Scenario& scenario)

@@ -1,0 +1,13 @@
+// Which barriers separate accesses that must not be exchanged.
+#pragma once
+
+#include "core/timing/what_if/cause.h"
+
+namespace warpstage::timing {
+
+// How many of the executions of this line's barriers (0 to 1) separate nothing: neither a write to shared or global memory before
+// from an access to the same memory after it, nor the other way round, up to the barrier before and the one after, in the
+// sampled blocks. 0: the kernel copies asynchronously, or some warps synchronize apart from others.
+[[nodiscard]] double separate_nothing(const Cause& barrier, const Scenario& scenario);
+
+} // namespace warpstage::timing
