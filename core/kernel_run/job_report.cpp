@@ -52,9 +52,10 @@ std::string estimate_text(const JobEstimate& estimate)
 {
     if (estimate.time.count() == 0)
         return fmt::format("no estimate for {}: {}", estimate.gpu, text::sentence(estimate.reason));
-    return fmt::format("estimated for {} by the SM model, not measured: {}{}{}", estimate.gpu, text::duration(estimate.time),
+    return fmt::format("estimated for {} by the SM model, not measured: {}{}{}{}", estimate.gpu, text::duration(estimate.time),
         estimate.range.empty() ? "" : fmt::format(" ({})", estimate.range),
-        estimate.limiter.empty() ? "" : ", limited by " + estimate.limiter);
+        estimate.limiter.empty() ? "" : ", limited by " + estimate.limiter,
+        estimate.caches.empty() ? "" : "\ncaches, estimated: " + estimate.caches);
 }
 
 std::string virtual_time_text(const JobOutcome& outcome)
@@ -149,6 +150,8 @@ nlohmann::json estimate_json(const JobEstimate& estimate)
     nlohmann::json json { { "gpu", estimate.gpu }, { "time_ns", estimate.time.count() }, { "limiter", estimate.limiter } };
     if (!estimate.range.empty())
         json["range"] = estimate.range;
+    if (!estimate.caches.empty())
+        json["caches"] = estimate.caches;
     return json;
 }
 

@@ -83,7 +83,8 @@ struct JobEstimate {
     std::chrono::nanoseconds time { 0 }; // 0: none
     std::string range; // "12–17 µs", in which eight of ten measured times are; empty: not known
     std::string limiter; // "DRAM bandwidth"
-    std::string reason; // reason for a missing estimate
+    std::string caches {}; // hits and traffic of the longest launch, in words; empty: it makes no request to memory
+    std::string reason {}; // reason for a missing estimate
 };
 
 struct JobOutcome {

@@ -75,14 +75,6 @@ analysis::Atomics atomics_of(const Json& json, const char* cost)
     return { number("requests"), number(cost), number("ideal"), number("operations"), number("on_one_word") };
 }
 
-std::optional<timing::CacheUse> cache_of(const Json& estimate)
-{
-    if (!estimate.contains("l1_hit"))
-        return {};
-    return timing::CacheUse { estimate.at("l1_hit").get<double>(), estimate.at("l2_hit").get<double>(),
-        estimate.at("dram_bytes").get<double>() };
-}
-
 std::optional<timing::TimeRange> range_of(const Json& estimate)
 {
     if (!estimate.contains("range_ns"))
@@ -90,12 +82,6 @@ std::optional<timing::TimeRange> range_of(const Json& estimate)
     const Json& range = estimate.at("range_ns");
     return timing::TimeRange { std::chrono::nanoseconds(range.at(0).get<std::int64_t>()),
         std::chrono::nanoseconds(range.at(1).get<std::int64_t>()) };
-}
-
-std::string cache_line(const timing::CacheUse& cache)
-{
-    return fmt::format("    estimated: {:.0f} % of the sectors hit L1, {:.0f} % of the others hit L2; {}B from and to DRAM\n",
-        cache.l1_hit * 100.0, cache.l2_hit * 100.0, text::with_prefix(cache.dram_bytes));
 }
 
 LaunchRecord record_of(const Json& json)
@@ -123,7 +109,9 @@ LaunchRecord record_of(const Json& json)
             found->at("wavefronts").get<std::uint64_t>(), found->at("divergent_branches").get<std::uint64_t>() };
     if (const auto found = json.find("estimate"); found != json.end())
         record.estimate = LaunchEstimate { std::chrono::nanoseconds(found->at("time_ns").get<std::int64_t>()),
-            found->at("limiter").get<std::string>(), found->at("occupancy").get<double>(), cache_of(*found), range_of(*found) };
+            found->at("limiter").get<std::string>(), found->at("occupancy").get<double>(),
+            found->contains("l1_hit") ? std::optional { analysis::cache_use_from_json(*found) } : std::nullopt,
+            range_of(*found) };
     record.no_estimate = json.value("no_estimate", "");
     if (const auto found = json.find("why"); found != json.end())
         record.why = timing::why_report_of(*found);
@@ -254,8 +242,7 @@ Json to_json(const LaunchRecord& record)
     if (record.estimate && record.estimate->range)
         json["estimate"]["range_ns"] = { record.estimate->range->least.count(), record.estimate->range->most.count() };
     if (record.estimate && record.estimate->cache)
-        json["estimate"].update({ { "l1_hit", record.estimate->cache->l1_hit }, { "l2_hit", record.estimate->cache->l2_hit },
-            { "dram_bytes", std::llround(record.estimate->cache->dram_bytes) } });
+        json["estimate"].update(analysis::to_json(*record.estimate->cache));
     if (!record.no_estimate.empty())
         json["no_estimate"] = record.no_estimate;
     if (record.why)
@@ -354,7 +341,9 @@ std::string to_text(const std::vector<LaunchRecord>& records, std::string_view g
         else if (record.estimate)
             text += fmt::format("    estimated for {} by the SM model: {}{}, limited by {}; occupancy {:.0f} %\n{}", gpu,
                 text::duration(record.estimate->time), timing::range_behind(record.estimate->range), record.estimate->limiter,
-                record.estimate->occupancy * 100.0, record.estimate->cache ? cache_line(*record.estimate->cache) : "");
+                record.estimate->occupancy * 100.0,
+                record.estimate->cache ? fmt::format("    caches, estimated: {}\n", analysis::to_text(*record.estimate->cache))
+                                       : "");
         else if (!record.no_estimate.empty())
             text += fmt::format("    no estimate for {}: {}\n", gpu, record.no_estimate);
         if (record.observed_blocks != 0 && (representative || complete))

@@ -25,7 +25,7 @@ struct LaunchEstimate {
     std::chrono::nanoseconds time { 0 };
     std::string limiter; // "DRAM bandwidth"
     double occupancy = 0.0; // 0 to 1
-    std::optional<timing::CacheUse> cache;
+    std::optional<analysis::CacheUse> cache;
     std::optional<timing::TimeRange> range; // see timing::likely_range()
 };
 

@@ -49,12 +49,12 @@ Busy busiest(const Simulation& simulation, const arch::Timing& timing)
 }
 
 // `instructions`: of the grid.
-std::optional<CacheUse> cache_use(const Simulation& simulation, double instructions)
+std::optional<analysis::CacheUse> cache_use(const Simulation& simulation, double instructions)
 {
     if (simulation.asked_bytes <= 0.0 || simulation.run.instructions == 0)
         return {};
     const double scale = instructions / static_cast<double>(simulation.run.instructions);
-    return CacheUse { .l1_hit = 1.0 - std::min(1.0, simulation.missed_bytes / simulation.asked_bytes),
+    return analysis::CacheUse { .l1_hit = 1.0 - std::min(1.0, simulation.missed_bytes / simulation.asked_bytes),
         .l2_hit = simulation.missed_bytes > 0.0 ? 1.0 - std::min(1.0, simulation.dram_bytes / simulation.missed_bytes) : 0.0,
         .dram_bytes = simulation.dram_bytes * scale };
 }
@@ -83,7 +83,8 @@ Result<WorkEstimate> estimate_launch(
     const double cycles = extrapolate(simulation, instructions);
     const double gigahertz = std::max(0.001, gpu.clock_megahertz / 1000.0);
     const double kernel = (cycles + timing.first_instruction.value) / gigahertz;
-    estimate.cache = cache_use(simulation, instructions * model->placement.sharing);
+    if (timing.device.l2_latency.value > 0.0)
+        estimate.cache = cache_use(simulation, instructions * model->placement.sharing);
     const Busy busy = busiest(simulation, timing);
     constexpr double kBusy = 0.6; // fraction of the cycles: below it the limiter is latency
     estimate.limiter = busy.share >= kBusy ? busy.limiter : Limiter::latency;

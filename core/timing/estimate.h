@@ -2,6 +2,7 @@
 // multiprocessor is simulated cycle by cycle with them, and the result is scaled to the grid.
 #pragma once
 
+#include "core/analysis/cache_use.h"
 #include "core/base/result.h"
 #include "core/problem/plan_of_run.h"
 #include "core/timing/launch_sample.h"
@@ -39,13 +40,6 @@ struct TimeRange {
     std::chrono::nanoseconds most { 0 };
 };
 
-// What the caches hold of the sectors of global and local memory, and what DRAM transfers.
-struct CacheUse {
-    double l1_hit = 0.0; // fraction of the sectors of all requests
-    double l2_hit = 0.0; // fraction of the sectors that go to L2
-    double dram_bytes = 0.0; // of the whole launch
-};
-
 struct WorkEstimate {
     std::size_t work = 0; // index into Plan::step
     std::string name; // kernel, or label of the copy
@@ -55,7 +49,7 @@ struct WorkEstimate {
     double occupancy = 0.0; // 0 to 1; 0 for a copy
     double waves = 0.0; // of blocks on the whole GPU
     std::optional<TimeRange> range {}; // see likely_range(), core/timing/confidence.h
-    std::optional<CacheUse> cache {}; // nothing: a copy, or no request to memory
+    std::optional<analysis::CacheUse> cache {}; // nothing: a copy, no request to memory, or a GPU without L2
     std::array<double, kWarpStates> states {}; // warps in each state per cycle in which a scheduler issues; zeros for a copy
 };
 

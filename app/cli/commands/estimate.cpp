@@ -26,14 +26,26 @@ struct KernelEstimate {
     Result<timing::StepEstimate> step;
 };
 
+bool has_caches(const timing::WorkEstimate* work)
+{
+    return work != nullptr && work->cache;
+}
+
+std::string hit_cell(const timing::WorkEstimate* work, double analysis::CacheUse::*hit)
+{
+    return has_caches(work) ? fmt::format("{:.0f} %", 100.0 * (*work->cache).*hit) : "";
+}
+
 bench::Row row_of(const KernelEstimate& estimate)
 {
     if (!estimate.step)
-        return { estimate.gpu, "", "", "", "", estimate.step.error().message };
+        return { estimate.gpu, "", "", "", "", "", "", "", estimate.step.error().message };
     const auto* const work = timing::longest_work(*estimate.step);
     return { estimate.gpu, text::duration(estimate.step->time) + timing::range_behind(timing::likely_range(*estimate.step)),
         timing::limiter_words(*estimate.step), work == nullptr ? "" : fmt::format("{:.0f} %", 100.0 * work->occupancy),
-        work == nullptr ? "" : fmt::format("{:.2f}", work->waves), "" };
+        work == nullptr ? "" : fmt::format("{:.2f}", work->waves), hit_cell(work, &analysis::CacheUse::l1_hit),
+        hit_cell(work, &analysis::CacheUse::l2_hit),
+        has_caches(work) ? fmt::format("{}B", text::with_prefix(work->cache->dram_bytes)) : "", "" };
 }
 
 nlohmann::json json_of(const KernelEstimate& estimate)
@@ -50,6 +62,8 @@ nlohmann::json json_of(const KernelEstimate& estimate)
     if (const auto* const work = timing::longest_work(*estimate.step)) {
         json["occupancy"] = work->occupancy;
         json["waves"] = work->waves;
+        if (work->cache)
+            json.update(analysis::to_json(*work->cache));
     }
     return json;
 }
@@ -92,7 +106,7 @@ int estimate_kernel(const Common& common, const KernelEstimateOptions& options)
             json["estimates"].push_back(json_of(estimate));
         print_json(json);
     } else {
-        bench::Table table { { "GPU", "estimated", "limiter", "occupancy", "waves", "" }, {} };
+        bench::Table table { { "GPU", "estimated", "limiter", "occupancy", "waves", "L1 hits", "L2 hits", "DRAM", "" }, {} };
         for (const auto& estimate : estimates)
             table.rows.push_back(row_of(estimate));
         std::string launches;

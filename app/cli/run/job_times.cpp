@@ -25,6 +25,8 @@ JobTimes estimate_times(const kernel_run::KernelJob& job, const JobTimeOrder& or
         if (const auto range = timing::likely_range(*estimate))
             result.range = timing::range_words(*range);
         result.limiter = timing::limiter_words(*estimate);
+        if (const auto* const work = timing::longest_work(*estimate); work != nullptr && work->cache)
+            result.caches = analysis::to_text(*work->cache);
         if (order.causes == Causes::unwanted)
             continue;
         if (auto why = timing::why_step(request, *estimate, stop))

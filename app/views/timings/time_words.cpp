@@ -136,6 +136,8 @@ std::string work_words(const timing::WorkEstimate& work)
         words += trf(", {:.0f} % occupancy, less than one wave", 100.0 * work.occupancy);
     else if (work.occupancy > 0.0)
         words += trf(", {:.0f} % occupancy, {:.{}f} waves", 100.0 * work.occupancy, work.waves, work.waves < 9.95 ? 1 : 0);
+    if (work.cache)
+        words += trf(", {:.0f} % L1 hits, {:.0f} % L2 hits", 100.0 * work.cache->l1_hit, 100.0 * work.cache->l2_hit);
     return words;
 }
 

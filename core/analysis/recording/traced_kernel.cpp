@@ -156,10 +156,11 @@ std::string to_text(
 {
     const auto& recording = *kernel.recording;
     auto text = fmt::format("{}: kernel {}, block {} of {}, {} threads in {} {} of {}, evaluated for {}\n"
-                            "computed from a run on the virtual machine\n{}\n",
+                            "computed from a run on the virtual machine\n{}{}\n",
         heading, recording.kernel, recording.trace.block, kernel.grid.count(), kernel.block.count(), recording.trace.warps,
         recording.trace.warps == 1 ? "warp" : "warps", recording.trace.warp_width, recording.report.architecture,
-        occupancy_text(kernel));
+        occupancy_text(kernel),
+        kernel.caches ? fmt::format("caches, estimated for the whole launch: {}\n", to_text(*kernel.caches)) : "");
     text += table_text(kernel, lesson, level.value_or(Level::line));
     if (!level)
         text += table_text(kernel, lesson, Level::iteration);
@@ -180,6 +181,8 @@ nlohmann::json to_json(const TracedKernel& kernel, std::optional<Level> level)
     json["warps"] = recording.trace.warps;
     if (has_occupancy(kernel))
         json["theoretical_occupancy"] = occupancy_json(kernel);
+    if (kernel.caches)
+        json["estimated_caches"] = to_json(*kernel.caches);
     json["steps"] = recording.trace.steps_seen;
     json["steps_recorded"] = recording.trace.steps.size(); // branches_by_iteration counts these
     json["branches_by_iteration"] = nlohmann::json::array();

@@ -1,6 +1,7 @@
 // A recorded block of a kernel, evaluated for a compute capability, as text and as JSON.
 #pragma once
 
+#include "core/analysis/cache_use.h"
 #include "core/analysis/recording/partition_survey.h"
 #include "core/analysis/recording/recording.h"
 #include "core/analysis/report_csv.h"
@@ -29,6 +30,7 @@ struct TracedKernel {
     std::optional<Result<PartitionSurvey>> partitions {};
     std::optional<std::uint32_t>
         registers {}; // per thread, for the occupancy; nothing: not considered, so that the occupancy is an upper bound
+    std::optional<CacheUse> caches {}; // of the launch, estimated
 };
 
 // Begins with `heading`, "reduction · reduce2"; the table has a column with the lesson's source. Without a level: by line, then

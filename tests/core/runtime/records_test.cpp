@@ -41,8 +41,9 @@ LaunchRecord sample_record()
     record.counters.sectors = 8;
     record.counters.global_atomics = { .requests = 2, .cost = 5, .ideal = 2, .operations = 64, .same_word = 40 };
     record.counters.sectors_ideal = 4;
-    record.estimate = LaunchEstimate { std::chrono::microseconds(5), "DRAM bandwidth", 0.5, timing::CacheUse { 0.25, 0.75, 2e6 },
-        timing::TimeRange { std::chrono::microseconds(4), std::chrono::microseconds(8) } };
+    record.estimate =
+        LaunchEstimate { std::chrono::microseconds(5), "DRAM bandwidth", 0.5, analysis::CacheUse { 0.25, 0.75, 2e6 },
+            timing::TimeRange { std::chrono::microseconds(4), std::chrono::microseconds(8) } };
     record.fault = LaunchFault { "race", "Race: two threads", "x.cu", 9 };
     return record;
 }
