@@ -99,7 +99,7 @@ TEST(Catalog, LessonsOfTheProjectLoadWithAllTheirKernels)
         ids.push_back(lesson->id);
     EXPECT_THAT(ids,
         testing::ElementsAre("divergence", "coalescing", "banks", "transpose", "reduction", "nbody", "matmul", "throughput",
-            "memories", "latency", "transfers", "hazards", "tensor", "swizzle", "pipelines"));
+            "memories", "latency", "transfers", "hazards", "tensor", "swizzle", "pipelines", "order"));
 }
 
 TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)
