@@ -171,11 +171,13 @@ void Canvas::heading(const std::string& title, const std::string& subtitle, cons
     const HeadingWords words = choose_words(*m_style, subtitle, headline, width - left, gap);
     if (!words.headline.empty() && width - left > units(30.0F)) {
         const float mark = headline.tick ? 1.2F * size : 0.0F;
-        const float words_width = std::min(room_for(words.headline, Face::semibold, size), width - left - mark);
-        text({ width, baseline }, words.headline, { Face::semibold, size, headline.color, Align::right, words_width });
+        const float room = width - left - mark;
+        const float smaller = fitting_size(words.headline, Face::semibold, room, { size, m_style->small, m_style->smallest });
+        const std::string shown = first_words(words.headline, Face::semibold, smaller, room / 1.05F);
+        text({ width, baseline }, shown,
+            { Face::semibold, smaller, headline.color, Align::right, std::min(room_for(shown, Face::semibold, smaller), room) });
         if (headline.tick)
-            tick(
-                { width - text_width(words.headline, Face::semibold, size) - 0.85F * size, baseline - kCapitalHeight / 2 * size },
+            tick({ width - text_width(shown, Face::semibold, smaller) - 0.85F * size, baseline - kCapitalHeight / 2 * size },
                 0.8F * size, headline.color);
     }
     text({ left, baseline }, words.subtitle,

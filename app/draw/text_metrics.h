@@ -25,6 +25,9 @@ inline constexpr float kCapitalHeight = 0.73F; // em, Inter and JetBrains Mono
 // The first of the texts, ordered from long to short, that fits into `room`; else the last.
 [[nodiscard]] std::string fitting_words(const std::vector<std::string>& wordings, Face face, float size, float room);
 
+// The text if it fits into `width`; else its first words that do, and an ellipsis. The whole text if not even one word fits.
+[[nodiscard]] std::string first_words(std::string_view text, Face face, float size, float width);
+
 // Of a text item, after a painter has shortened it to its max_width.
 [[nodiscard]] float drawn_width(const Text& text);
 // The area of a text item, from the height of capitals down to the descenders.

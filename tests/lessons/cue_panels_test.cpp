@@ -1,6 +1,7 @@
 // Every cue of the shipped lessons, without a window: its line is visible in the source panel, its panel shows data of that line,
 // and the announced fault of its variant occurs.
 #include "core/arch/architecture.h"
+#include "core/base/words.h"
 #include "core/simt/faults/fault_names.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/actions.h"
@@ -180,6 +181,29 @@ TEST_P(CuePanels, AreCompleteInSmallWindows)
     EXPECT_TRUE(views::is_asking(m_shown));
     EXPECT_EQ(m_shown.setup->lesson->id, lesson->id);
     EXPECT_EQ(m_shown.selection->line, question->line);
+}
+
+// Titles and headlines of figures on phones, upright and on their side: none is cut in a word. Greek has the longest words.
+TEST_P(CuePanels, HeadingsOnPhonesEndWithAWord)
+{
+    words::set_catalogs(WARPSTAGE_ASSETS "/languages");
+    const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
+    for (std::size_t i = 0; i < m_shown.setup->lesson->cues.size(); ++i) {
+        m_lesson.go_to(i);
+        for (const auto* const language : { "el", "en" })
+            for (const draw::Size size : { draw::Size { 390, 844 }, draw::Size { 844, 390 } })
+                for (std::size_t tab = 0; tab < views::kTabs; ++tab) {
+                    ASSERT_TRUE(words::set_language(*words::find_language(language)));
+                    WindowState window { size, 60.0F };
+                    window.tab = static_cast<views::Tab>(tab);
+                    const auto overlay = views::testing::compose_overlay(m_shown, window, style);
+                    for (const draw::Text& text : draw::testing::texts_of(overlay.picture))
+                        EXPECT_FALSE(text.face == draw::Face::semibold && text.size >= style.body && text.max_width > 0.0F
+                            && draw::text_width(text.text, text.face, text.size) > text.max_width)
+                            << "cue " << i + 1 << ", " << language << ", " << size.width << " x " << size.height << ", tab "
+                            << tab << ": " << text.text;
+                }
+    }
 }
 
 // Shift+X, for any variant.

@@ -43,8 +43,9 @@ void draw_list_button(Canvas& canvas, Rect rect, const std::vector<std::string>&
     const Rect frame = rect.inset(canvas.units(4.0F));
     const float room = frame.width - canvas.units(24.0F);
     canvas.outline(frame, color, canvas.units(7.0F));
-    canvas.label({ frame.x + canvas.units(6.0F), frame.center().y }, fitting_words(words, Face::semibold, style.small, room),
-        { Face::semibold, style.small, color, Align::left, room });
+    const std::string shown = fitting_words(words, Face::semibold, style.small, room);
+    canvas.label({ frame.x + canvas.units(6.0F), frame.center().y },
+        first_words(shown, Face::semibold, style.small, room / 1.05F), { Face::semibold, style.small, color, Align::left, room });
     canvas.triangle(
         { frame.right() - canvas.units(10.0F), frame.center().y }, canvas.units(8.0F), Pointing::down, style.secondary);
     on_click(canvas, rect, RunCommand { command });

@@ -129,7 +129,7 @@ const Notice* foremost(const std::vector<Notice>& notices, const std::string& me
     return foremost;
 }
 
-// One message at a time, in one line if it fits, else in two smaller lines; as wide as necessary.
+// One message at a time, in one line if it fits, else in two smaller lines, or in the first words of them; as wide as necessary.
 DrawList toast_of(const Notice* notice, Size area, const Style& style)
 {
     DrawList list { area };
@@ -140,10 +140,17 @@ DrawList toast_of(const Notice* notice, Size area, const Style& style)
     const float left = padding + sign + padding;
     const float room = area.width - left - 1.5F * padding;
     const std::string text = shown_text(*notice);
-    const float size = fitting_size(text, Face::regular, room / 1.02F, { style.body, style.small });
+    float size = style.body;
+    std::vector<std::string> lines { text };
+    for (const float smaller : { style.small, style.smallest }) {
+        if (room_for(lines.back(), Face::regular, size) <= room / 1.02F)
+            break;
+        size = smaller;
+        const std::size_t rows = rows_in(area.height - 0.3F * size, 1.25F * size);
+        lines = wrap_text(text, Face::regular, size, room / 1.02F, std::clamp<std::size_t>(rows, 1, 2));
+    }
+    lines.back() = first_words(lines.back(), Face::regular, size, room / 1.05F);
     const float pitch = 1.25F * size;
-    const std::size_t most = std::max<std::size_t>(1, std::min<std::size_t>(2, rows_in(area.height - 0.3F * size, pitch)));
-    const std::vector<std::string> lines = wrap_text(text, Face::regular, size, room / 1.02F, most);
     float widest = 0.0F;
     for (const std::string& line : lines)
         widest = std::max(widest, room_for(line, Face::regular, size));

@@ -210,11 +210,15 @@ void draw_side(Canvas& canvas, const HazardSide& side, Rect area)
     const HazardPlayback& playback = side.playback;
     const float head = 2.0F * style.head;
     const float mark = 1.2F * style.body;
-    const float status = std::min(room_for(in_words(playback.status), Face::semibold, style.body), area.width / 2);
-    canvas.text({ area.x, area.y + 0.9F * style.head }, side.label,
-        { Face::semibold, style.head, style.text, Align::left, area.width - status - mark - canvas.units(12.0F) });
+    const float status_size =
+        fitting_size(in_words(playback.status), Face::semibold, area.width / 2, { style.body, style.small, style.smallest });
+    const float status = std::min(room_for(in_words(playback.status), Face::semibold, status_size), area.width / 2);
+    const float room = area.width - status - mark - canvas.units(12.0F);
+    const float size = fitting_size(side.label, Face::semibold, room, { style.head, style.body, style.small, style.smallest });
+    canvas.text({ area.x, area.y + 0.9F * style.head }, first_words(side.label, Face::semibold, size, room / 1.05F),
+        { Face::semibold, size, style.text, Align::left, room });
     canvas.text({ area.right(), area.y + 0.9F * style.head }, in_words(playback.status),
-        { Face::semibold, style.body, color_of(playback, style), Align::right, status });
+        { Face::semibold, status_size, color_of(playback, style), Align::right, status });
     const Point sign { area.right() - status - 0.6F * mark, area.y + 0.6F * style.head };
     if (playback.ordered)
         canvas.tick(sign, 0.7F * style.body, color_of(playback, style));

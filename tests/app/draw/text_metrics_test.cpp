@@ -54,6 +54,19 @@ TEST(Geometry, FindsOverlappingTextsAndItemsOutside)
     EXPECT_EQ(testing::outside_items(picture).size(), 1U);
 }
 
+TEST(FirstWords, EndWithAWholeWord)
+{
+    const auto first = [](std::string_view text, float width) {
+        return first_words(text, Face::mono, 10.0F, width);
+    }; // 6 per letter
+    EXPECT_EQ(first("aa bb cc", 48.1F), "aa bb cc");
+    EXPECT_EQ(first("aa bb cc", 47.9F), "aa bb…");
+    EXPECT_EQ(first("aa bb cc", 35.9F), "aa…");
+    EXPECT_EQ(first("aa, bb: cc", 54.1F), "aa, bb…") << "without the colon";
+    EXPECT_EQ(first("aaaaaa bb", 20.0F), "aaaaaa bb") << "the painter shortens it";
+    EXPECT_EQ(first("", 20.0F), "");
+}
+
 TEST(WrapText, BreaksBetweenWords)
 {
     const auto lines = wrap_text("aa bb cc dd", Face::mono, 10.0F, 31.0F, 9);

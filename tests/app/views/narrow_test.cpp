@@ -156,6 +156,31 @@ TEST(Narrow, LongNamesOfLessonsAreWhole)
     }
 }
 
+TEST(Narrow, ALongMessageEndsWithAWord)
+{
+    auto snapshot = testing::reduction_with_conflict();
+    const std::string sentence =
+        "Barrier in divergent code: 16 of the 32 active threads of warp 3 wait at __syncthreads() for the others, which are on "
+        "another path; thread (96,0,0) of block (16,0,0), lane 0, line 36";
+    snapshot.notices.edit() = { { session::Severity::attention, sentence } };
+    for (const Phone& phone : { Phone { { 390, 844 } }, Phone { { 844, 390 } } }) {
+        std::string shown;
+        for (const Placed& placed : arrange(snapshot, {}, window_of(phone, Tab::variants), style_of(phone)).views)
+            if (placed.view->id == "notices")
+                for (const Text& text : draw::testing::texts_of(
+                         testing::build_placed(placed, snapshot, window_of(phone, Tab::variants), style_of(phone)))) {
+                    EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << text.text;
+                    shown += text.text + ' ';
+                }
+        ASSERT_TRUE(shown.ends_with("… ")) << shown;
+        shown.resize(shown.size() - std::string_view { "… " }.size());
+        ASSERT_TRUE(sentence.starts_with(shown)) << shown;
+        EXPECT_NE(std::string_view { " ,:;" }.find(sentence[shown.size()]), std::string_view::npos)
+            << shown << ": a part of a word";
+        EXPECT_GT(shown.size(), 60U) << shown;
+    }
+}
+
 TEST(Narrow, EveryPanelHasATab)
 {
     for (const View& view : all_views())
