@@ -120,10 +120,10 @@ Result<void> run_launch(Subject& subject, views::Need need, const Plan& plan, co
     if (!recording)
         return recording.error();
     subject.recording = *std::move(recording);
-    if (need == views::Need::modeled_sm) {
+    if (need == views::Need::modeled_sm || subject.axis == views::StepAxis::cycles)
         subject.sm = model_block(*subject.recording, *plan, run);
+    if (need == views::Need::modeled_sm)
         return {};
-    }
     if (need == views::Need::resident_blocks && subject.traits->memory_partitions != 0) {
         auto survey = survey_blocks(subject, plan, run);
         if (!survey)

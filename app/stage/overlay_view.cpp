@@ -149,6 +149,11 @@ void OverlayView::show_code_columns(views::CodeColumns columns)
     m_state.source_scroll = 0;
 }
 
+void OverlayView::switch_pipeline_axis()
+{
+    m_state.pipeline_axis = m_state.pipeline_axis == views::StepAxis::order ? views::StepAxis::cycles : views::StepAxis::order;
+}
+
 void OverlayView::toggle_host_code()
 {
     m_state.host_code = !m_state.host_code;

@@ -55,6 +55,7 @@ public:
     void show_compared(views::ComparedFigure figure) { m_state.compared = figure; }
     // Of the SM view; nothing: as the session says.
     void show_cycles(const std::optional<views::CycleRange>& cycles) { m_state.cycles = cycles; }
+    void switch_pipeline_axis();
     // Names the current mode; empty: none.
     void set_badge(std::string_view badge) { m_state.badge = badge; }
     void set_time_spacing(views::TimeSpacing spacing) { m_state.time_spacing = spacing; }

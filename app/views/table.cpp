@@ -16,13 +16,13 @@ Builder access_view, array_caption_view, badge_view, class_view, comparison_view
     notes_view, notices_view, number_view, occupancy_view, other_notices_view, parameters_view, partitions_view, path_view,
     paths_view, pipeline_view, pipes_view, progress_view, published_view, registers_view, requests_view, retirement_view, sm_view,
     source_view, start_view, tabs_view, tile_reuse_view, timeline_view, tip_view, top_bar_view, total_view, tour_view,
-    transfers_view, variants_view, warp_accesses_view, waves_view, why_view, word_history_view;
+    transfers_view, variants_view, waits_view, warp_accesses_view, waves_view, why_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_fragments, prepare_heat, prepare_hierarchy,
     prepare_index, prepare_lanes, prepare_layout, prepare_matrix, prepare_occupancy, prepare_partitions, prepare_pipeline,
     prepare_plotted, prepare_retirement, prepare_sectors, prepare_sm, prepare_source, prepare_timeline, prepare_timings,
-    prepare_transfers, prepare_tree, prepare_warps, prepare_waves, prepare_why;
+    prepare_transfers, prepare_tree, prepare_waits, prepare_warps, prepare_waves, prepare_why;
 
 using Requester = std::vector<session::Command>(const session::Snapshot&);
 Requester request_comparison, request_counters, request_heat, request_layout, request_published, request_sm, request_waves,
@@ -30,7 +30,7 @@ Requester request_comparison, request_counters, request_heat, request_layout, re
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
 Chooser choose_access, choose_heat, choose_index, choose_lanes, choose_layout, choose_occupancy, choose_partitions,
-    choose_pipeline, choose_retirement, choose_sm, choose_source, choose_waves, choose_why;
+    choose_retirement, choose_sm, choose_source, choose_step, choose_waves, choose_why;
 
 namespace {
 
@@ -252,11 +252,20 @@ constexpr std::array kViews {
         .title = marked("Pipeline"),
         .cue = "pipeline",
         .place = Place::sheet,
-        .reads = kRecorded | Part::device | Part::playback,
+        .reads = kRecorded | Part::device | Part::playback | Part::sm | Part::cycles,
         .build = pipeline_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "asynchronous copies, phases of mbarrier objects, groups and barriers of a block, in their order",
-            Need::recording, { 960, 560 }, prepare_pipeline, choose_pipeline } },
+        .figure = { "asynchronous copies, phases of mbarrier objects, groups and barriers of a block, in their order; accepts "
+                    "--axis",
+            Need::recording, { 960, 560 }, prepare_pipeline, choose_step } },
+    View { .id = "waits",
+        .title = marked("Waiting warps"),
+        .place = Place::sheet,
+        .reads = kRecorded | Part::device | Part::playback | Part::sm,
+        .build = waits_view,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "which warps of a block wait, for what, and who could arrive: of a deadlock, or at --step", Need::recording,
+            { 960, 560 }, prepare_waits, choose_step } },
     View { .id = "why",
         .title = marked("Why"),
         .cue = "why",
@@ -478,7 +487,8 @@ const View
     &source = row("source"), &start = row("start"),
     &tabs = row("tabs"), &tile_reuse = row("tile-reuse"),
     &tip = row("tip"), &top_bar = row("top-bar"),
-    &total = row("total"), &tour = row("tour");
+    &total = row("total"), &tour = row("tour"),
+    &waits = row("waits");
 // clang-format on
 } // namespace named
 

@@ -74,7 +74,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
     copy(Part::source_text, &WindowState::code, &WindowState::host_code, &WindowState::source_scroll);
     copy(Part::time_axis, &WindowState::time_spacing);
     copy(Part::compared, &WindowState::compared);
-    copy(Part::cycles, &WindowState::cycles);
+    copy(Part::cycles, &WindowState::cycles, &WindowState::pipeline_axis);
     copy(Part::badge, &WindowState::badge);
     copy(Part::marked, &WindowState::marked, &WindowState::colors_by_register);
     copy(Part::list, &WindowState::list);

@@ -48,6 +48,9 @@ enum class CodeColumns : std::uint8_t { source, ptx, machine };
 enum class ComparedFigure : std::uint8_t { access, lanes, timeline, sm, source };
 inline constexpr std::array kComparedFigures { marked("Access"), marked("Lanes"), marked("Timeline"), "SM", marked("Source") };
 
+// Along which the operations of a pipeline are drawn: their order in the recorded run, or the cycles of the SM model.
+enum class StepAxis : std::uint8_t { order, cycles };
+
 // Spacing of the axis of times.
 enum class TimeSpacing : std::uint8_t { linear, logarithmic };
 
@@ -76,6 +79,7 @@ struct WindowState {
     const View* sheet = nullptr; // shown in the scene's place; null: none
     ComparedFigure compared = ComparedFigure::access;
     std::optional<CycleRange> cycles {}; // of the SM view, as zoomed; nothing: as the session says
+    StepAxis pipeline_axis = StepAxis::order;
     std::optional<Hall> hall {}; // empty: all panels
     CodeColumns code = CodeColumns::source;
     std::optional<TimeSpacing> time_spacing {}; // nothing: as it suits the times
@@ -130,7 +134,7 @@ enum class Part : std::uint64_t {
     why = 1U << 28U,
     compared = 1U << 29U, // the figure of the comparison
     badge = 1U << 30U,
-    cycles = 1U << 31U, // of the SM view
+    cycles = 1U << 31U, // of the SM view, and the axis of the pipeline
     layout = std::uint64_t { 1 } << 32U,
     classroom = std::uint64_t { 1 } << 33U,
 };
@@ -233,7 +237,7 @@ namespace named {
 extern const View &array_caption, &badge, &banks, &compare, &cue_caption, &cue_target, &drift, &fault, &follow, &hall_bar,
     &hall_caption, &hall_question, &hazard, &help, &hierarchy, &index, &key_line, &launch, &layout, &list, &narrow_bar, &no_scene,
     &notes, &notices, &number, &occupancy, &other_notices, &partitions, &pipeline, &progress, &retirement, &sectors_scene,
-    &source, &start, &tabs, &tile_reuse, &tip, &top_bar, &total, &tour;
+    &source, &start, &tabs, &tile_reuse, &tip, &top_bar, &total, &tour, &waits;
 } // namespace named
 
 // Null: no such view.

@@ -67,7 +67,7 @@ bool PageScreen::adopt(const stage::Look& look)
 
 void PageCaptures::save_figure(const views::View& below)
 {
-    auto made = stage::figure_page(below, *m_state.snapshot);
+    auto made = stage::figure_page(below, *m_state.snapshot, m_state.overlay.window());
     if (!made)
         return say(made.error().message);
     const std::string name = stage::file_stem(made->name);

@@ -72,6 +72,7 @@ struct BlockStream {
     std::vector<PhaseUse> phases;
     std::set<std::uint64_t> retried_words; // addresses of all MemoryUse::retried
     std::vector<std::vector<std::uint32_t>> contributions; // [object][phase]: number of steps that contribute
+    std::vector<std::uint64_t> objects; // [object]: its offset in shared memory
     std::vector<std::uint32_t> barriers; // each time that some warps synchronize: the number of steps that arrive
     std::uint64_t polls = 0; // repeated tests of mbarrier objects, which are not in `warps`
     std::uint64_t steps = 0; // in `warps`

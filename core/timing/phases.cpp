@@ -7,8 +7,10 @@ namespace warpstage::timing {
 std::uint32_t PhaseCollector::object_of(BlockStream& stream, std::uint64_t offset)
 {
     const auto [known, is_new] = m_objects.try_emplace(offset, static_cast<std::uint32_t>(m_objects.size()));
-    if (is_new)
+    if (is_new) {
         stream.contributions.emplace_back();
+        stream.objects.push_back(offset);
+    }
     return known->second;
 }
 
@@ -84,6 +86,18 @@ std::optional<double> PhaseClock::completion(std::uint32_t object, std::int64_t 
         return 0.0;
     const Phase& known = m_phases[object][static_cast<std::size_t>(phase)];
     return known.missing == 0 ? std::optional { known.time } : std::nullopt;
+}
+
+std::vector<PhaseEnd> PhaseClock::ends(const BlockStream& stream) const
+{
+    std::vector<PhaseEnd> ends;
+    for (std::size_t object = 0; object < m_phases.size(); ++object) {
+        for (std::size_t phase = 0; phase < m_phases[object].size(); ++phase) {
+            if (m_phases[object][phase].missing == 0)
+                ends.push_back({ stream.objects[object], phase, m_phases[object][phase].time });
+        }
+    }
+    return ends;
 }
 
 } // namespace warpstage::timing

@@ -4,6 +4,7 @@
 
 #include "core/simt/observer.h"
 #include "core/timing/block_stream.h"
+#include "core/timing/sm_run.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -41,6 +42,8 @@ public:
     bool contribute(std::uint32_t object, std::int64_t phase, double time);
     // When the phase is complete; nothing: it is not.
     [[nodiscard]] std::optional<double> completion(std::uint32_t object, std::int64_t phase) const;
+    // All that are complete.
+    [[nodiscard]] std::vector<PhaseEnd> ends(const BlockStream& stream) const;
 
 private:
     struct Phase {

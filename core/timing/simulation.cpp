@@ -448,17 +448,17 @@ private:
         run.cycles = static_cast<std::uint32_t>(m_last + 1.0);
         run.complete = m_live == 0 && m_simulation.blocks_started == m_request.blocks;
         for (std::size_t w = 0; w < m_warps.size(); ++w) {
-            run.warps[w].scheduler = m_warps[w].scheduler;
-            run.warps[w].block = m_warps[w].place;
-            run.warps[w].warp = m_warps[w].index;
+            run.warps[w] = { m_warps[w].scheduler, m_warps[w].place, m_warps[w].index, std::move(run.warps[w].spans) };
             if (m_warps[w].at_barrier) // a recording that ends early has no further step
                 tell(m_warps[w], run.cycles, WarpState::barrier, steps(m_warps[w])[m_warps[w].step - 1]);
             else if (m_warps[w].live)
                 tell_wait(m_warps[w], run.cycles, steps(m_warps[w])[m_warps[w].step]);
             tell(m_warps[w], run.cycles, WarpState::empty, {});
         }
-        if (m_request.spans == Spans::kept)
+        if (m_request.spans == Spans::kept) {
             fill_curves(run, m_path.flights(), m_schedulers / m_turn);
+            run.phase_ends = m_places.front().phases.ends(*m_places.front().stream); // no block follows there: see model_sm()
+        }
         for (std::size_t q = 0; q < kQueues; ++q)
             m_simulation.queue_busy[q] = m_path.busy(static_cast<Queue>(q));
         m_simulation.pipe_busy = m_pipes.busy();

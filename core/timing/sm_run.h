@@ -49,6 +49,13 @@ struct WarpRow {
     std::vector<WarpSpan> spans; // in order, without gaps, starting at cycle 0
 };
 
+// A phase of an mbarrier object of the recorded block is complete.
+struct PhaseEnd {
+    std::uint64_t object = 0; // its offset in shared memory
+    std::size_t phase = 0;
+    double cycle = 0.0;
+};
+
 struct SmRun {
     std::uint32_t cycles = 0; // number of modeled cycles
     bool complete = true; // false: the blocks continue after the last cycle
@@ -56,6 +63,7 @@ struct SmRun {
     double turn = 1.0; // cycles from one issue slot of a scheduler to the next: 4 on CC 1.x, 2 on CC 2.x
     std::uint32_t resident_blocks = 0;
     std::vector<WarpRow> warps; // by scheduler, then by block and warp
+    std::vector<PhaseEnd> phase_ends;
     std::uint32_t bucket = 1; // cycles per element of the two below
     std::vector<float> issue_slots; // fraction of issue slots used, 0 to 1, over all schedulers
     std::vector<float> bytes_in_flight; // global-memory bytes in flight, averaged over the bucket

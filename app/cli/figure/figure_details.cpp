@@ -59,6 +59,12 @@ void add_figure_details(CLI::App& app, FigureDetails& details)
     app.add_option("--warp", asked.warp, "Index of the warp to show, within its block");
     add_recorded_block(app, request.run.block);
     app.add_option("--iteration", asked.iteration, "Iteration of the reduction to show, numbered from 1");
+    add_choice(app, "--axis", asked.axis, { { "order", views::StepAxis::order }, { "cycles", views::StepAxis::cycles } },
+        "Axis of the figure `pipeline`: order of the recorded run, or cycles of the SM model")
+        ->default_str("order");
+    app.add_option("--step", asked.step,
+        "Instruction of the recorded block, numbered from 0, after which the figure `waits` is drawn (default: the deadlock, or "
+        "the first one with the most waiting warps)");
     add_parsed(app, "--tile", asked.tile, parse_tile,
         "Size of the kernel's tile in shared memory, ROWSxCOLUMNS[+PADDING], for example 32x32+1");
     app.add_option("--registers", asked.registers, "Registers per thread, as printed by `nvcc -Xptxas -v`");

@@ -97,7 +97,7 @@ void Capture::save_figure(const views::View& below)
 {
     if (!m_save_figure)
         return refuse(tr("Saving figures is not available. Press F12 to save a screenshot."));
-    const auto figure = figure_page(below, *m_state.snapshot);
+    const auto figure = figure_page(below, *m_state.snapshot, m_state.overlay.window());
     if (!figure)
         return refuse(figure.error().message);
     std::error_code failed;
@@ -127,7 +127,7 @@ void Capture::copy_figure(const views::View& below)
 {
     if (!m_save_figure)
         return refuse(tr("Copying figures is not available. Press Ctrl+C to copy a screenshot."));
-    const auto figure = figure_page(below, *m_state.snapshot);
+    const auto figure = figure_page(below, *m_state.snapshot, m_state.overlay.window());
     if (!figure)
         return refuse(figure.error().message);
     static const TemporaryFolder copied; // read by the other program before this process ends

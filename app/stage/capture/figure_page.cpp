@@ -20,10 +20,10 @@ std::string file_name_part(std::string_view id)
 
 } // namespace
 
-Result<FigurePage> figure_page(const views::View& below, const session::Snapshot& shown)
+Result<FigurePage> figure_page(const views::View& below, const session::Snapshot& shown, const views::WindowState& window)
 {
     const views::View& view = views::present(below, shown);
-    const auto made = views::exhibit_of(view, shown);
+    const auto made = views::exhibit_of(view, shown, window);
     if (!made)
         return made.error();
     const auto [lesson, variant] = subject_ids(shown);

@@ -19,7 +19,8 @@ struct FigurePage {
 };
 
 // `below`: the view, or one that shares its place. Errors: those of exhibit_of().
-[[nodiscard]] Result<FigurePage> figure_page(const views::View& below, const session::Snapshot& shown);
+[[nodiscard]] Result<FigurePage> figure_page(
+    const views::View& below, const session::Snapshot& shown, const views::WindowState& window);
 
 // Lesson and variant; an empty id where the snapshot has no lesson or variant.
 [[nodiscard]] std::array<std::string, 2> subject_ids(const session::Snapshot& shown);

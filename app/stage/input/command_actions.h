@@ -333,6 +333,15 @@ inline void toggle_follow_code(StageParts& stage)
     stage.state.overlay.show_follow_code(shown ? nullptr : stage.follow_code);
 }
 
+// The cycles are those of the SM model.
+inline void switch_pipeline_axis(StageParts& stage)
+{
+    OverlayView& overlay = stage.state.overlay;
+    overlay.switch_pipeline_axis();
+    if (overlay.window().pipeline_axis == views::StepAxis::cycles && !stage.state.snapshot->sm->requested)
+        stage.state.commands.emplace_back(session::ModelSm {});
+}
+
 inline void switch_time_axis(StageParts& stage)
 {
     using views::TimeSpacing;

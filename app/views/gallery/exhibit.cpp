@@ -175,11 +175,12 @@ Result<Exhibit> panel_exhibit(const View& view, const session::Snapshot& model, 
                     } };
 }
 
-Result<Exhibit> exhibit_of(const View& view, const session::Snapshot& model)
+Result<Exhibit> exhibit_of(const View& view, const session::Snapshot& model, const WindowState& window)
 {
     auto subject = subject_of(model);
     if (!subject)
         return subject.error();
+    subject->axis = window.pipeline_axis;
     if (view.figure.prepare == nullptr)
         return panel_exhibit(view, model, *subject);
     if (const auto filled = fill(*subject, view, model); !filled)

@@ -33,8 +33,8 @@ inline constexpr float kSmallestPageHeight = 360.0F;
 // The same for a figure of one request.
 [[nodiscard]] CaptionInput request_caption(const Subject& subject, const ChosenRequest& request);
 
-// The current content of a view as a figure for a slide, with its caption. Errors: there is nothing to draw yet, or the variant
-// has no such figure.
-[[nodiscard]] Result<Exhibit> exhibit_of(const View& view, const session::Snapshot& model);
+// The current content of a view in this window as a figure for a slide, with its caption. Errors: there is nothing to draw yet,
+// or the variant has no such figure.
+[[nodiscard]] Result<Exhibit> exhibit_of(const View& view, const session::Snapshot& model, const WindowState& window = {});
 
 } // namespace warpstage::views

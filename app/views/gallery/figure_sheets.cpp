@@ -8,20 +8,20 @@ namespace warpstage::views {
 
 namespace {
 
-Result<Exhibit> exhibit_for(const View& view, const session::Snapshot& model)
+Result<Exhibit> exhibit_for(const View& view, const session::Snapshot& model, const WindowState& window)
 {
     if (!model.run->recording)
         return Error { no_warps_words(model) };
     if (model.run->recording->listing.size() == 0)
         return Error { "The recorded kernel has no instruction listing." };
-    return exhibit_of(view, model);
+    return exhibit_of(view, model, window);
 }
 
 DrawList figure_sheet(const View& view, const Scope& scope)
 {
     const Rect inside = scope.inside();
     Canvas canvas = sheet_canvas(scope);
-    const auto exhibit = exhibit_for(view, scope.model);
+    const auto exhibit = exhibit_for(view, scope.model, scope.window);
     if (exhibit) {
         canvas.append(exhibit->draw(inside.size(), scope.style), inside.corner());
     } else {
@@ -52,6 +52,11 @@ DrawList index_view(const Scope& scope)
 DrawList pipeline_view(const Scope& scope)
 {
     return figure_sheet(named::pipeline, scope);
+}
+
+DrawList waits_view(const Scope& scope)
+{
+    return figure_sheet(named::waits, scope);
 }
 
 DrawList retirement_view(const Scope& scope)

@@ -3,6 +3,7 @@
 
 #include "app/draw/caption.h"
 #include "app/views/drawing.h"
+#include "app/views/view.h"
 #include "core/analysis/layout/layout_study.h"
 #include "core/analysis/recording/chosen_request.h"
 #include "core/arch/global/coalescing.h"
@@ -80,6 +81,7 @@ struct Subject : analysis::BlockQuestion {
     analysis::LayoutQuestion layout { .layout = {} }; // of the figure of a layout
     std::optional<std::uint32_t> iteration; // requested, from 1
     std::optional<std::size_t> step; // of the playback, an index into Trace::steps
+    StepAxis axis = StepAxis::order; // of the figure of a pipeline
     std::optional<TileShape> tile;
     std::optional<std::uint32_t> registers; // per thread, as allocated by the assembler; PTX does not contain this
     bool registers_estimated = false; // estimated by the SM model

@@ -2,6 +2,7 @@
 
 #include "app/views/frame/panel.h"
 #include "app/views/gallery/exhibit.h"
+#include "app/views/pipeline/pipeline_grid.h"
 #include "core/analysis/block/source_lines.h"
 
 namespace warpstage::views {
@@ -11,107 +12,6 @@ namespace {
 using analysis::PipelineHistory;
 using PipelineAction = PipelineHistory::Action;
 using PipelineMark = PipelineHistory::Mark;
-
-constexpr float kNarrowestOperation = 5.0F;
-constexpr float kBroadestOperation = 16.0F;
-constexpr float kLeastPipelineRow = 8.0F;
-constexpr float kMaxPipelineRow = 30.0F;
-constexpr float kBytesHeight = 44.0F;
-
-// Where everything is drawn.
-struct PipelineGrid {
-    Rect area; // of the columns
-    float column = 0.0F;
-    float row = 0.0F;
-    std::size_t columns = 0; // shown
-    std::vector<std::uint32_t> warps; // shown
-    std::size_t objects = 0; // shown
-    std::vector<std::size_t> begin; // by mark: the column at which a wait begins
-    float bytes = 0.0F; // height of the strip of bytes in flight; 0: none
-
-    [[nodiscard]] float x_of(std::size_t mark) const { return area.x + column * static_cast<float>(mark); }
-    [[nodiscard]] float center_of(std::size_t mark) const { return x_of(mark) + column / 2; }
-    [[nodiscard]] Rect object_row(std::size_t object) const
-    {
-        return { area.x, area.y + row * static_cast<float>(object), area.width, row };
-    }
-    [[nodiscard]] float gap() const { return 0.4F * row; }
-    [[nodiscard]] std::optional<Rect> warp_row(std::uint32_t warp) const
-    {
-        const auto found = std::ranges::find(warps, warp);
-        if (found == warps.end())
-            return std::nullopt;
-        const float top = area.y + row * static_cast<float>(objects) + (objects == 0 ? 0.0F : gap());
-        return Rect { area.x, top + row * static_cast<float>(found - warps.begin()), area.width, row };
-    }
-    [[nodiscard]] float bottom() const
-    {
-        return area.y + row * static_cast<float>(objects + warps.size()) + (objects == 0 ? 0.0F : gap());
-    }
-};
-
-std::vector<std::uint32_t> warps_of(const PipelineHistory& history)
-{
-    std::set<std::uint32_t> warps;
-    for (const PipelineMark& mark : history.marks)
-        warps.insert(mark.warp);
-    return { warps.begin(), warps.end() };
-}
-
-// The first mark that does not end before this step.
-std::size_t mark_at(const PipelineHistory& history, std::uint32_t step)
-{
-    const auto found = std::ranges::lower_bound(history.marks, step, {}, &PipelineMark::end);
-    return static_cast<std::size_t>(found - history.marks.begin());
-}
-
-std::uint64_t most_bytes(const PipelineHistory& history)
-{
-    return history.empty() ? 0 : *std::ranges::max_element(history.bytes_in_flight);
-}
-
-float label_width(const PipelineInput& input, const Style& style)
-{
-    float width = room_for(trf("warp {}", "00"), Face::regular, style.smallest);
-    for (const PipelineHistory::Object& object : input.history.objects)
-        width = std::max(width, room_for(object.name, Face::mono, style.smallest));
-    if (const std::uint64_t most = most_bytes(input.history); most != 0)
-        width = std::max(width, room_for(trf("max. {} B", grouped_count(most)), Face::regular, style.smallest));
-    return std::min(width, 11.0F * style.smallest) + 8.0F * style.scale;
-}
-
-std::size_t most_columns(float width, const Style& style)
-{
-    return static_cast<std::size_t>(std::max(1.0F, std::floor(width / (kNarrowestOperation * style.scale))));
-}
-
-PipelineGrid grid_of(const PipelineInput& input, Rect area, const Style& style)
-{
-    PipelineGrid grid;
-    const float labels = label_width(input, style);
-    grid.area = { area.x + labels, area.y, area.width - labels, area.height };
-    grid.columns = std::min(input.history.marks.size(), most_columns(grid.area.width, style));
-    if (grid.columns < input.history.marks.size()) // a line below says so
-        area.height -= 1.4F * style.smallest;
-    grid.warps = warps_of(input.history);
-    grid.objects = input.history.objects.size();
-    grid.bytes =
-        most_bytes(input.history) != 0 && area.height > 3.0F * kBytesHeight * style.scale ? kBytesHeight * style.scale : 0.0F;
-    const float room = area.height - grid.bytes;
-    const auto rows = rows_in(room, kLeastPipelineRow * style.scale);
-    // Warps matter most; of many, the first ones are shown.
-    if (grid.objects + grid.warps.size() + 1 > rows) {
-        grid.objects = std::min(grid.objects, rows / 2);
-        grid.warps.resize(std::min(grid.warps.size(), rows - std::min(rows, grid.objects + 1)));
-    }
-    const auto shown = static_cast<float>(grid.objects + grid.warps.size()) + 0.4F;
-    grid.row = std::min(room / shown, kMaxPipelineRow * style.scale);
-    grid.column = std::min(grid.area.width / static_cast<float>(grid.columns), kBroadestOperation * style.scale);
-    grid.area.width = grid.column * static_cast<float>(grid.columns);
-    for (std::size_t mark = 0; mark < input.history.marks.size(); ++mark)
-        grid.begin.push_back(std::min(mark, mark_at(input.history, input.history.marks[mark].begin)));
-    return grid;
-}
 
 std::string name_of(PipelineAction action)
 {
@@ -134,6 +34,13 @@ std::string name_of(PipelineAction action)
     return {};
 }
 
+std::string ranks_text(std::uint32_t ranks)
+{
+    std::vector<std::string> parts;
+    for_each_lane(ranks, [&](unsigned rank) { parts.push_back(std::to_string(rank)); });
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 Tip mark_tip(const PipelineInput& input, std::size_t index)
 {
     const PipelineMark& mark = input.history.marks[index];
@@ -148,6 +55,11 @@ Tip mark_tip(const PipelineInput& input, std::size_t index)
     }
     if (mark.bytes != 0)
         tip.formula += " · " + counted(mark.bytes, "byte");
+    if (input.times && input.times->marks[index])
+        tip.formula += " · " + trf("cycle {}", grouped_count(input.times->marks[index]->end));
+    if (mark.others != 0)
+        tip.definition +=
+            (tip.definition.empty() ? "" : " · ") + trf("also in blocks of the cluster with rank {}", ranks_text(mark.others));
     if (mark.action == PipelineAction::wait_group)
         tip.definition = trf("at most {} groups stay under way", mark.pending);
     return tip;
@@ -191,21 +103,24 @@ void draw_object(Canvas& canvas, const PipelineInput& input, const PipelineGrid&
     const Rect row = grid.object_row(index);
     const float gap = 0.12F * row.height;
     canvas.fill({ row.x, row.y + gap, row.width, row.height - 2 * gap }, well_color(style));
+    const auto begin_of = [&](std::size_t phase) -> std::optional<float> {
+        const std::optional<PipelineGrid::Place>& place = grid.places[object.phases[phase].first];
+        return place ? std::optional { place->at - grid.column / 2 } : std::nullopt;
+    };
     for (std::size_t number = 0; number < object.phases.size(); ++number) {
         const PipelineHistory::Phase& phase = object.phases[number];
-        if (phase.first >= grid.columns)
-            break;
-        const std::size_t last = std::min(phase.last.value_or(grid.columns - 1), grid.columns - 1);
-        const Rect span { grid.x_of(phase.first), row.y + gap, grid.column * static_cast<float>(last - phase.first + 1),
-            row.height - 2 * gap };
+        const std::optional<float> begin = begin_of(number);
+        if (!begin || *begin >= row.right())
+            continue;
+        const std::optional<float> end = end_of_phase(input, grid, index, number);
+        const float right = std::clamp(end.value_or(row.right()) + grid.column / 2, *begin, row.right());
+        const Rect span { *begin, row.y + gap, right - *begin, row.height - 2 * gap };
         const Color color = phase.bytes != 0 ? style.blue : style.orange;
         canvas.fill(span, mix(style.panel, shape_color(style, color), 0.55F), canvas.units(2.0F));
-        if (phase.last && *phase.last < grid.columns) {
-            const std::size_t next =
-                number + 1 < object.phases.size() ? std::min(object.phases[number + 1].first, grid.columns) : grid.columns;
-            const float begin = span.right();
-            canvas.fill(
-                { begin, row.center().y - 0.08F * row.height, std::max(0.0F, grid.x_of(next) - begin), 0.16F * row.height },
+        if (end) {
+            const std::optional<float> next = number + 1 < object.phases.size() ? begin_of(number + 1) : std::nullopt;
+            canvas.fill({ right, row.center().y - 0.08F * row.height, std::max(0.0F, next.value_or(row.right()) - right),
+                            0.16F * row.height },
                 shape_color(style, color));
         }
         const std::string name = std::to_string(number);
@@ -214,9 +129,13 @@ void draw_object(Canvas& canvas, const PipelineInput& input, const PipelineGrid&
         Tip tip { trf("{}, phase {}", object.name, number), {}, {}, tr("Recorded on the virtual machine."), {} };
         tip.definition =
             phase.last ? trf("complete, waits released: {}", phase.released.size()) : tr("not complete in the recording");
+        if (phase.elsewhere)
+            tip.definition = tr("Another block of the cluster completes it; this is seen at the next operation.");
         tip.formula = trf("{} arrivals", object.arrivals);
         if (phase.bytes != 0)
             tip.formula += " · " + counted(phase.bytes, "byte");
+        if (input.times && input.times->phases[index][number])
+            tip.formula += " · " + trf("complete in cycle {}", grouped_count(*input.times->phases[index][number]));
         canvas.tip(span, std::move(tip));
     }
 }
@@ -228,16 +147,15 @@ void draw_warp(Canvas& canvas, const PipelineInput& input, const PipelineGrid& g
     canvas.line({ row.x, row.center().y }, { row.right(), row.center().y }, idle_color(style), canvas.units(1.0F));
     for (std::size_t index = 0; index < input.history.marks.size(); ++index) {
         const PipelineMark& mark = input.history.marks[index];
-        if (mark.warp != warp || grid.begin[index] >= grid.columns)
+        const std::optional<PipelineGrid::Place>& place = grid.places[index];
+        if (mark.warp != warp || !place)
             continue;
-        const std::size_t end = std::min(index, grid.columns - 1);
-        if (mark.action == PipelineAction::wait && grid.begin[index] < end)
-            canvas.fill({ grid.center_of(grid.begin[index]), row.center().y - 0.16F * row.height,
-                            grid.center_of(end) - grid.center_of(grid.begin[index]), 0.32F * row.height },
+        if (place->from < place->to)
+            canvas.fill({ place->from, row.center().y - 0.16F * row.height, place->to - place->from, 0.32F * row.height },
                 style.secondary);
-        if (index >= grid.columns)
+        if (!input.times && index >= grid.shown)
             continue;
-        const Rect cell { grid.x_of(index), row.y, grid.column, row.height };
+        const Rect cell { place->at - grid.column / 2, row.y, grid.column, row.height };
         const float side = std::min(0.9F * grid.column + canvas.units(3.0F), 0.72F * row.height);
         if (mark.action != PipelineAction::wait || mark.passed)
             draw_mark(canvas, mark.action, { cell.center().x - side / 2, cell.center().y - side / 2, side, side });
@@ -250,36 +168,96 @@ void draw_warp(Canvas& canvas, const PipelineInput& input, const PipelineGrid& g
 void draw_releases(Canvas& canvas, const PipelineInput& input, const PipelineGrid& grid)
 {
     const Style& style = canvas.style();
-    for (const PipelineHistory::Object& object : input.history.objects) {
-        for (const PipelineHistory::Phase& phase : object.phases) {
-            if (!phase.last || *phase.last >= grid.columns)
+    for (std::size_t index = 0; index < input.history.objects.size(); ++index) {
+        const PipelineHistory::Object& object = input.history.objects[index];
+        for (std::size_t number = 0; number < object.phases.size(); ++number) {
+            const PipelineHistory::Phase& phase = object.phases[number];
+            const std::optional<float> end = phase.elsewhere ? std::nullopt : end_of_phase(input, grid, index, number);
+            if (!end || !phase.last)
                 continue;
-            const std::optional<Rect> from = grid.warp_row(input.history.marks[*phase.last].warp);
+            const std::uint32_t warp = input.history.marks[*phase.last].warp;
+            const std::optional<Rect> from = grid.warp_row(warp);
             for (const std::size_t wait : phase.released) {
                 const std::optional<Rect> to = grid.warp_row(input.history.marks[wait].warp);
-                if (!from || !to || wait >= grid.columns
-                    || input.history.marks[wait].warp == input.history.marks[*phase.last].warp)
+                if (!from || !to || !grid.places[wait] || (!input.times && wait >= grid.shown)
+                    || input.history.marks[wait].warp == warp)
                     continue;
                 const Color color = shape_color(style, phase.bytes != 0 ? style.blue : style.orange);
-                canvas.line({ grid.center_of(*phase.last), from->center().y }, { grid.center_of(wait), to->center().y },
-                    mix(style.panel, color, 0.5F), canvas.units(1.0F));
+                canvas.line({ *end, from->center().y }, { grid.places[wait]->at, to->center().y }, mix(style.panel, color, 0.5F),
+                    canvas.units(1.0F));
             }
         }
     }
 }
 
+// What the block copies into shared memory of other blocks of the cluster, and its arrivals there.
+void draw_receivers(Canvas& canvas, const PipelineInput& input, const PipelineGrid& grid)
+{
+    const Style& style = canvas.style();
+    const float right = grid.area.x - canvas.units(6.0F);
+    for (std::size_t receiver = 0; receiver < grid.receivers.size(); ++receiver) {
+        const Rect row = grid.receiver_row(receiver);
+        canvas.line({ row.x, row.center().y }, { row.right(), row.center().y }, idle_color(style), canvas.units(1.0F));
+        if (grid.row >= 1.05F * style.smallest)
+            canvas.label(
+                { right, row.center().y }, trf("block rank {}", grid.receivers[receiver]), note(style, right, Align::right));
+        for (std::size_t index = 0; index < input.history.marks.size(); ++index) {
+            const PipelineMark& mark = input.history.marks[index];
+            const std::optional<PipelineGrid::Place>& place = grid.places[index];
+            const std::optional<Rect> from = grid.warp_row(mark.warp);
+            if (!has_lane(mark.others, grid.receivers[receiver]) || !place || (!input.times && index >= grid.shown) || !from)
+                continue;
+            const Color color = shape_color(style, mark.action == PipelineAction::copy ? style.blue : style.orange);
+            canvas.line({ place->at, from->center().y }, { place->at, row.center().y }, mix(style.panel, color, 0.7F),
+                canvas.units(1.5F));
+            const float side = std::min(0.9F * grid.column + canvas.units(3.0F), 0.72F * row.height);
+            canvas.triangle({ place->at, row.center().y }, side, Pointing::down, color);
+            Tip tip = mark_tip(input, index);
+            tip.definition = trf("into shared memory of the block with rank {}", grid.receivers[receiver]);
+            canvas.tip({ place->at - grid.column / 2, row.y, grid.column, row.height }, std::move(tip));
+        }
+    }
+}
+
+// After each operation, where it is.
+std::vector<std::pair<float, std::uint64_t>> bytes_by_place(const PipelineInput& input, const PipelineGrid& grid)
+{
+    std::vector<std::pair<float, std::int64_t>> changes;
+    std::int64_t before = 0;
+    for (std::size_t mark = 0; mark < grid.places.size(); ++mark) {
+        const auto after = static_cast<std::int64_t>(input.history.bytes_in_flight[mark]);
+        if (grid.places[mark] && (input.times || mark < grid.shown))
+            changes.emplace_back(grid.places[mark]->at, after - before);
+        before = after;
+    }
+    std::ranges::stable_sort(changes, {}, &std::pair<float, std::int64_t>::first);
+    std::vector<std::pair<float, std::uint64_t>> levels;
+    std::int64_t level = 0;
+    for (const auto& [x, change] : changes) {
+        level = std::max<std::int64_t>(0, level + change);
+        levels.emplace_back(x, static_cast<std::uint64_t>(level));
+    }
+    return levels;
+}
+
 void draw_bytes(Canvas& canvas, const PipelineInput& input, const PipelineGrid& grid)
 {
     const Style& style = canvas.style();
-    const auto& bytes = input.history.bytes_in_flight;
-    const std::uint64_t most = std::max<std::uint64_t>(1, *std::ranges::max_element(bytes));
+    const auto levels = bytes_by_place(input, grid);
+    std::uint64_t most = 1;
+    for (const auto& [x, bytes] : levels)
+        most = std::max(most, bytes);
     const float top = grid.bottom() + canvas.units(6.0F);
     const Rect strip { grid.area.x, top, grid.area.width, grid.bytes - canvas.units(12.0F) };
     canvas.fill(strip, well_color(style));
-    for (std::size_t mark = 0; mark < grid.columns; ++mark) {
-        const float height = strip.height * static_cast<float>(bytes[mark]) / static_cast<float>(most);
-        canvas.fill({ grid.x_of(mark), strip.bottom() - height, grid.column, height },
-            mix(style.panel, shape_color(style, style.blue), 0.55F));
+    const float back = input.times ? 0.0F : grid.column / 2; // a column begins before the mark
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        const float x = levels[i].first - back;
+        const float next = i + 1 < levels.size() ? levels[i + 1].first - back : strip.right();
+        const float height = strip.height * static_cast<float>(levels[i].second) / static_cast<float>(most);
+        if (height > 0.0F && next > x)
+            canvas.fill(
+                { x, strip.bottom() - height, next - x, height }, mix(style.panel, shape_color(style, style.blue), 0.55F));
     }
     const float label = grid.area.x - canvas.units(6.0F);
     canvas.label({ label, strip.y + 0.7F * style.smallest }, tr("in flight"), note(style, label, Align::right));
@@ -288,6 +266,28 @@ void draw_bytes(Canvas& canvas, const PipelineInput& input, const PipelineGrid& 
     canvas.tip(strip,
         { tr("Bytes in flight"), tr("Bytes of copies that were issued and for which no warp has waited yet."),
             trf("at most {}", counted(most, "byte")), tr("Counted in the recorded run."), {} });
+}
+
+void draw_cycles(Canvas& canvas, const PipelineInput& input, const PipelineGrid& grid)
+{
+    const Style& style = canvas.style();
+    const float top = grid.bottom() + grid.bytes;
+    const float y = top + 0.5F * grid.axis;
+    const float label = grid.area.x - canvas.units(6.0F);
+    canvas.label({ label, y }, tr("cycles, estimated"), note(style, label, Align::right));
+    const float widest = room_for(grouped_count(input.times->cycles), Face::mono, style.smallest) + canvas.units(16.0F);
+    const auto most = static_cast<std::uint32_t>(std::max(1.0F, std::floor(grid.area.width / widest)));
+    std::uint32_t pitch = 1;
+    for (std::uint32_t factor = 0; input.times->cycles / pitch > most; ++factor)
+        pitch *= factor % 3 == 1 ? 5 : 2; // 2, 10, 20, 40, 200, …
+    for (std::uint32_t cycle = 0; cycle <= input.times->cycles; cycle += pitch) {
+        const float x = x_of_cycle(grid, *input.times, cycle);
+        canvas.line({ x, top }, { x, top + canvas.units(4.0F) }, style.secondary, canvas.units(1.0F));
+        const std::string words = grouped_count(cycle);
+        const float half = 0.5F * room_for(words, Face::mono, style.smallest);
+        if (x + half <= grid.area.right() && x - half >= grid.area.x - canvas.units(4.0F))
+            canvas.label({ x, y + canvas.units(3.0F) }, words, number_note(style, 2 * half, Align::center));
+    }
 }
 
 std::vector<KeyEntry> pipeline_key(const PipelineHistory& history, const Style& style)
@@ -336,6 +336,19 @@ void draw_labels(Canvas& canvas, const PipelineInput& input, const PipelineGrid&
         put(*grid.warp_row(warp), trf("warp {}", warp), Face::regular, style.secondary);
 }
 
+// Of the playback.
+std::optional<float> x_of_step(const PipelineInput& input, const PipelineGrid& grid)
+{
+    if (!input.step)
+        return std::nullopt;
+    if (input.times)
+        return *input.step < input.times->steps.size()
+            ? std::optional { x_of_cycle(grid, *input.times, input.times->steps[*input.step]) }
+            : std::nullopt;
+    const std::size_t mark = mark_at(input.history, static_cast<std::uint32_t>(*input.step));
+    return mark < grid.shown ? std::optional { grid.places[mark]->at } : std::nullopt;
+}
+
 } // namespace
 
 DrawList pipeline_figure(const PipelineInput& input, Size size, const Style& style)
@@ -354,26 +367,25 @@ DrawList pipeline_figure(const PipelineInput& input, Size size, const Style& sty
         wordings.insert(wordings.begin(), { wordings.front() + " · " + groups, wordings.back() + " · " + groups });
     }
     const Rect area = draw_page(canvas, words, pipeline_key(input.history, style), canvas.units(90.0F));
-    const PipelineGrid grid = grid_of(input, area, style);
+    const PipelineGrid grid = pipeline_grid(input, area, style);
     if (grid.warps.empty())
         return canvas.finish();
     for (std::size_t object = 0; object < grid.objects; ++object)
         draw_object(canvas, input, grid, object);
     draw_releases(canvas, input, grid);
+    draw_receivers(canvas, input, grid);
     for (const std::uint32_t warp : grid.warps)
         draw_warp(canvas, input, grid, warp);
     if (grid.bytes > 0.0F)
         draw_bytes(canvas, input, grid);
+    if (grid.axis > 0.0F)
+        draw_cycles(canvas, input, grid);
     draw_labels(canvas, input, grid);
-    if (input.step) {
-        const std::size_t mark = mark_at(input.history, static_cast<std::uint32_t>(*input.step));
-        if (mark < grid.columns)
-            canvas.line(
-                { grid.center_of(mark), grid.area.y }, { grid.center_of(mark), grid.bottom() }, style.text, canvas.units(1.5F));
-    }
-    if (grid.columns < operations)
+    if (const std::optional<float> x = x_of_step(input, grid))
+        canvas.line({ *x, grid.area.y }, { *x, grid.bottom() }, style.text, canvas.units(1.5F));
+    if (!input.times && grid.shown < operations)
         canvas.label({ grid.area.right(), area.bottom() - 0.5F * style.smallest },
-            trf("the first {} of {} operations", grid.columns, operations), note(style, grid.area.width, Align::right));
+            trf("the first {} of {} operations", grid.shown, operations), note(style, grid.area.width, Align::right));
     return canvas.finish();
 }
 
@@ -387,6 +399,11 @@ Result<Exhibit> prepare_pipeline(const Subject& subject)
     for (const PipelineHistory::Mark& mark : input.history.marks)
         input.lines.push_back(recording.listing.line_of(recording.trace.steps[mark.end].pc));
     input.step = subject.step;
+    if (subject.axis == StepAxis::cycles) {
+        if (!subject.sm)
+            return Error { tr("modeling the multiprocessor…") };
+        input.times = timing::pipeline_times(input.history, *subject.sm->run, recording.trace.steps.size());
+    }
     input.subtitle = trf("block {} · {}", recording.trace.block, counted(recording.trace.warps, "warp"));
     CaptionInput caption = recorded_caption(subject);
     caption.numbers = { trf("{} operations", input.history.marks.size()) };
@@ -394,14 +411,21 @@ Result<Exhibit> prepare_pipeline(const Subject& subject)
         caption.numbers.push_back(trf("mbarrier objects: {}", input.history.objects.size()));
     if (input.history.most_groups != 0)
         caption.numbers.push_back(trf("groups of a warp at once: {}", input.history.most_groups));
+    if (input.times) {
+        caption.numbers.push_back(counted(input.times->cycles, "cycle"));
+        caption.source = trf("estimated for {} by the SM model from a run on the virtual machine", subject.sm->gpu);
+    }
     return exhibit_of_figure(std::move(caption), pipeline_figure, std::move(input));
 }
 
-// The position of the playback.
-Result<void> choose_pipeline(const session::Snapshot& model, Subject& subject)
+// The position of the playback, and the SM model's run of the recording.
+Result<void> choose_step(const session::Snapshot& model, Subject& subject)
 {
     if (model.playback->run.view.step)
         subject.step = model.playback->run.view.step;
+    const session::SmSection& sm = *model.sm;
+    if (sm.run && sm.run->recording == model.run->recording)
+        subject.sm = SmSubject { sm.run->gpu, 0, sm.run->run, nullptr };
     return {};
 }
 

@@ -15,7 +15,6 @@ namespace {
 
 using PipelineMark = PipelineHistory::Mark;
 using PipelineAction = PipelineHistory::Action;
-using ObjectPlace = std::pair<std::uint32_t, std::uint64_t>; // of an object: rank and offset
 
 // The operations of instructions that act on no mbarrier object.
 std::optional<PipelineAction> action_of(const ptx::Instruction& instruction)
@@ -84,31 +83,37 @@ public:
 private:
     void name_objects()
     {
-        std::map<ObjectPlace, std::uint64_t> known; // arrivals
+        const auto of_block = [&](const trace::PhaseRecord& record) {
+            return record.phase.kind == simt::PhaseStep::Kind::initialize || record.phase.kind == simt::PhaseStep::Kind::test;
+        };
+        const auto own = std::ranges::find_if(m_trace.phases, of_block);
+        m_history.rank = own == m_trace.phases.end() ? 0 : own->phase.rank;
+        std::map<std::uint64_t, std::uint64_t> known; // arrivals by offset
         for (const trace::PhaseRecord& record : m_trace.phases) {
-            std::uint64_t& arrivals = known[{ record.phase.rank, record.phase.object }];
+            if (record.phase.rank != m_history.rank)
+                continue;
+            std::uint64_t& arrivals = known[record.phase.object];
             if (record.phase.kind == simt::PhaseStep::Kind::initialize)
                 arrivals = record.phase.arrivals;
         }
-        for (const auto& [key, arrivals] : known) {
-            m_objects.emplace(key, m_history.objects.size());
-            m_history.objects.push_back({ name_of(key, known), arrivals, {} });
+        for (const auto& [offset, arrivals] : known) {
+            m_objects.emplace(offset, m_history.objects.size());
+            m_history.objects.push_back({ name_of(offset, known), arrivals, {}, offset });
         }
     }
 
-    [[nodiscard]] std::string name_of(const ObjectPlace& key, const std::map<ObjectPlace, std::uint64_t>& known) const
+    [[nodiscard]] std::string name_of(std::uint64_t of, const std::map<std::uint64_t, std::uint64_t>& known) const
     {
         constexpr std::uint64_t kObject = 8; // bytes
-        const simt::SharedArray* array = m_arrays.covering(key.second);
-        const std::uint64_t offset = array == nullptr ? key.second : key.second - array->offset;
+        const simt::SharedArray* array = m_arrays.covering(of);
+        const std::uint64_t offset = array == nullptr ? of : of - array->offset;
         std::string name = array == nullptr ? "mbarrier" : array->name;
         bool only_objects = array != nullptr && array->bytes % kObject == 0;
         for (std::uint64_t at = 0; only_objects && at < array->bytes; at += kObject)
-            only_objects = known.contains({ key.first, array->offset + at });
+            only_objects = known.contains(array->offset + at);
         if (array == nullptr || array->bytes != kObject)
             name += only_objects ? fmt::format("[{}]", offset / kObject) : fmt::format(" + {}", offset);
-        const std::uint32_t first_rank = known.begin()->first.first;
-        return key.first == first_rank ? name : fmt::format("{} ({})", name, key.first);
+        return name;
     }
 
     std::size_t push(const PipelineMark& mark)
@@ -125,23 +130,57 @@ private:
         return phases[static_cast<std::size_t>(number)];
     }
 
+    // A copy or an arrival of the step; a multicast copy acts on objects of several blocks.
+    std::size_t mark_of(std::uint32_t step, PipelineAction action)
+    {
+        if (m_history.marks.empty() || m_history.marks.back().end != step || m_history.marks.back().action != action)
+            return push({ action, m_trace.steps[step].warp, step, step, std::nullopt, 0, true, 0, 0, 0 });
+        return m_history.marks.size() - 1;
+    }
+
     void add_phase(std::uint32_t step, const simt::PhaseStep& phase)
     {
         using enum simt::PhaseStep::Kind;
-        const std::size_t object = m_objects.at({ phase.rank, phase.object });
-        const std::uint32_t warp = m_trace.steps[step].warp;
-        const auto number = static_cast<std::int64_t>(phase.phase);
         if (phase.kind == initialize)
             return;
+        const bool copies = phase.kind == copy;
+        const PipelineAction action = copies ? PipelineAction::copy : PipelineAction::arrive;
+        if (phase.rank != m_history.rank) {
+            PipelineMark& mark = m_history.marks[mark_of(step, action)];
+            mark.others |= 1U << phase.rank;
+            if (copies && !mark.object)
+                mark.bytes = static_cast<std::uint64_t>(phase.bytes);
+            return;
+        }
+        const std::size_t object = m_objects.at(phase.object);
+        const std::uint32_t warp = m_trace.steps[step].warp;
+        const auto number = static_cast<std::int64_t>(phase.phase);
         if (phase.kind == test)
             return add_test(step, warp, object, number, phase.passed == phase.lanes);
-        const bool copies = phase.kind == copy;
-        const std::size_t mark = push({ copies ? PipelineAction::copy : PipelineAction::arrive, warp, step, step, object, number,
-            true, copies ? static_cast<std::uint64_t>(phase.bytes) : 0, 0 });
+        std::size_t mark = mark_of(step, action);
+        if (m_history.marks[mark].object) // the step acts on several objects of the block
+            mark = push({ action, warp, step, step, std::nullopt, 0, true, 0, 0, 0 });
+        m_history.marks[mark].object = object;
+        m_history.marks[mark].phase = number;
+        m_history.marks[mark].bytes = copies ? static_cast<std::uint64_t>(phase.bytes) : 0;
+        complete_before(object, number, mark);
         PipelineHistory::Phase& of_object = phase_of(object, number, mark);
-        of_object.bytes += copies ? static_cast<std::uint64_t>(phase.bytes) : 0;
+        of_object.bytes += m_history.marks[mark].bytes;
         if (phase.completes)
             of_object.last = mark;
+    }
+
+    // This mark shows that the phases before `number` are complete.
+    void complete_before(std::size_t object, std::int64_t number, std::size_t mark)
+    {
+        if (number <= 0)
+            return;
+        phase_of(object, number - 1, mark);
+        for (std::int64_t before = 0; before < number; ++before) {
+            PipelineHistory::Phase& phase = m_history.objects[object].phases[static_cast<std::size_t>(before)];
+            phase.elsewhere = phase.elsewhere || !phase.last;
+            phase.last = phase.last.value_or(mark);
+        }
     }
 
     // Repeated tests are one wait.
@@ -152,13 +191,14 @@ private:
         if (!passed) {
             if (!goes_on)
                 m_polls.insert_or_assign(
-                    warp, PipelineMark { PipelineAction::wait, warp, step, step, object, number, false, 0, 0 });
+                    warp, PipelineMark { PipelineAction::wait, warp, step, step, object, number, false, 0, 0, 0 });
             return;
         }
         const std::uint32_t begin = goes_on ? poll->second.begin : step;
         if (goes_on)
             m_polls.erase(poll);
-        const std::size_t mark = push({ PipelineAction::wait, warp, begin, step, object, number - 1, true, 0, 0 });
+        const std::size_t mark = push({ PipelineAction::wait, warp, begin, step, object, number - 1, true, 0, 0, 0 });
+        complete_before(object, number, mark);
         if (number > 0)
             phase_of(object, number - 1, mark).released.push_back(mark);
     }
@@ -173,7 +213,7 @@ private:
             return;
         const bool copies = *action == PipelineAction::copy || *action == PipelineAction::store;
         push({ *action, record.warp, step, step, std::nullopt, 0, true, copies ? copied_bytes(m_trace, step) : 0,
-            *action == PipelineAction::wait_group ? pending_of(*instruction) : 0 });
+            *action == PipelineAction::wait_group ? pending_of(*instruction) : 0, 0 });
     }
 
     // cp.async.mbarrier.arrive: a phase, not a group, then stands for the warp's copies.
@@ -193,6 +233,8 @@ private:
             switch (mark.action) {
             case PipelineAction::copy:
             case PipelineAction::store:
+                if (!mark.object && mark.others != 0)
+                    break; // all of it goes to other blocks
                 bytes += mark.bytes;
                 if (mark.object)
                     phases[{ *mark.object, mark.phase }] += mark.bytes;
@@ -227,7 +269,7 @@ private:
     const trace::Trace& m_trace;
     const ptx::Listing& m_listing;
     const simt::SharedArrays& m_arrays;
-    std::map<ObjectPlace, std::size_t> m_objects;
+    std::map<std::uint64_t, std::size_t> m_objects; // by offset
     std::map<std::uint32_t, PipelineMark> m_polls; // by warp: a wait whose tests have failed so far
     PipelineHistory m_history;
 };

@@ -27,19 +27,25 @@ struct PipelineHistory {
         bool passed = true; // of a wait; false: not within the recording
         std::uint64_t bytes = 0; // copied
         std::uint32_t pending = 0; // wait_group: groups that may still be under way
+        // Other blocks of the cluster into whose shared memory it copies, or at whose objects it arrives: a bit for each rank.
+        std::uint32_t others = 0;
     };
     struct Phase {
         std::size_t first = 0; // mark that first contributes
         std::optional<std::size_t> last; // mark that completes it
         std::uint64_t bytes = 0; // copied in it
         std::vector<std::size_t> released; // waits of all warps that have found it complete
+        // What completes it is not recorded, because another block of the cluster does it; `last` is the first mark after it.
+        bool elsewhere = false;
     };
     struct Object {
         std::string name; // "full[1]"
         std::uint64_t arrivals = 0; // that a phase expects
         std::vector<Phase> phases;
+        std::uint64_t offset = 0; // in shared memory
     };
-    std::vector<Object> objects; // by their place in shared memory
+    std::uint32_t rank = 0; // of the block in its cluster
+    std::vector<Object> objects; // of the block, by their place in shared memory
     std::vector<Mark> marks; // in the order of their ends
     std::vector<std::uint64_t> bytes_in_flight; // after each mark: issued, and not known to be complete by any wait
     std::uint32_t most_groups = 0; // of one warp that are under way at once

@@ -1,4 +1,5 @@
 #include "app/views/pipeline/pipeline_figure.h"
+#include "app/views/pipeline/waits_figure.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
 
@@ -42,6 +43,31 @@ TEST(PipelineFigure, NamesObjectsWarpsAndOperations)
     EXPECT_TRUE(draw::testing::outside_items(list).empty());
 }
 
+TEST(PipelineFigure, DrawsCyclesWhenTimesAreGiven)
+{
+    PipelineInput input = one_stage();
+    input.times =
+        timing::PipelineTimes { { { { 100, 100 } }, { { 40, 800 } } }, { { 760 } }, 1000, std::vector<std::uint32_t>(7, 40) };
+    const DrawList list = pipeline_figure(input, { 860, 480 }, light());
+    EXPECT_TRUE(draw::testing::says(list, "cycles, estimated"));
+    EXPECT_EQ(tip_with(list, "copy").formula, "warp 1, line 10 · 512 bytes · cycle 100");
+    EXPECT_EQ(tip_with(list, "full, phase 0").formula, "1 arrivals · 512 bytes · complete in cycle 760");
+    EXPECT_TRUE(draw::testing::colliding_texts(list).empty());
+    EXPECT_TRUE(draw::testing::outside_items(list).empty());
+}
+
+TEST(PipelineFigure, ShowsBlocksThatReceiveAMulticastCopy)
+{
+    PipelineInput input = one_stage();
+    input.history.marks[0].others = 0b1100;
+    const DrawList list = pipeline_figure(input, { 860, 480 }, light());
+    for (const char* words : { "block rank 2", "block rank 3" })
+        EXPECT_TRUE(draw::testing::says(list, words)) << words;
+    EXPECT_EQ(tip_with(list, "copy").definition, "into shared memory of the block with rank 2");
+    EXPECT_TRUE(draw::testing::colliding_texts(list).empty());
+    EXPECT_TRUE(draw::testing::outside_items(list).empty());
+}
+
 TEST(PipelineFigure, SaysWhyThereIsNothing)
 {
     const DrawList list = pipeline_figure({}, { 860, 480 }, light());
@@ -52,6 +78,61 @@ TEST(PipelineFigure, FitsIntoSmallPlaces)
 {
     for (const Size size : { Size { 640, 360 }, Size { 320, 200 }, Size { 160, 120 } }) {
         const DrawList list = pipeline_figure(one_stage(), size, light());
+        EXPECT_TRUE(draw::testing::colliding_texts(list).empty()) << size.width;
+        EXPECT_TRUE(draw::testing::outside_items(list).empty()) << size.width;
+    }
+}
+
+using simt::Hang;
+
+// Four warps wait for a full stage, and the warp that fills it for an empty one.
+WaitsInput parity_off_by_one()
+{
+    WaitsInput input;
+    input.subtitle = "block 0";
+    input.deadlock = true;
+    Hang& hang = input.hang;
+    hang.waits.push_back({ { {}, { 0, 1, 2, 3 }, 128 }, 7, "line 63", 0, {} });
+    hang.waits.push_back({ { {}, { 4 }, 1 }, 3, "line 55", 1, {} });
+    hang.objects.resize(2);
+    hang.objects[0].name = "`full[0]`";
+    hang.objects[0].expected = 1;
+    hang.objects[0].missing = { { { {}, { 4 }, 1 }, "line 56", 1 } };
+    hang.objects[1].name = "`empty[0]`";
+    hang.objects[1].expected = 4;
+    hang.objects[1].missing = { { { {}, { 0, 1, 2, 3 }, 128 }, "line 69", 0 } };
+    hang.cycle = { 0, 1 };
+    hang.advice = "the parity is off by one";
+    return input;
+}
+
+TEST(WaitsFigure, DrawsTheCycleOfADeadlock)
+{
+    const DrawList list = waits_figure(parity_off_by_one(), { 860, 480 }, light());
+    for (const char* words : { "warps 0–3", "waiting at line 63", "could arrive at line 69", "warp 4",
+             "full[0] · phase 0 (parity 0)", "0 of 4 arrivals", "deadlock", "cycle of waits", "The parity is off by one" })
+        EXPECT_TRUE(draw::testing::says(list, words)) << words;
+    EXPECT_TRUE(draw::testing::colliding_texts(list).empty());
+    EXPECT_TRUE(draw::testing::outside_items(list).empty());
+}
+
+TEST(WaitsFigure, ShowsWhoRunsAndWhoHasExited)
+{
+    WaitsInput input = parity_off_by_one();
+    Hang& hang = input.hang;
+    hang.cycle.clear();
+    hang.running.push_back({ { {}, { 5 }, 32 }, "line 80" });
+    hang.objects[0].missing = { { { {}, { 5 }, 32 }, "line 56", {}, false, true }, { { {}, { 6 }, 32 }, "", {}, false, false } };
+    const DrawList list = waits_figure(input, { 860, 480 }, light());
+    for (const char* words : { "running at line 80", "could arrive at line 56", "exited" })
+        EXPECT_TRUE(draw::testing::says(list, words)) << words;
+    EXPECT_FALSE(draw::testing::says(list, "cycle of waits"));
+}
+
+TEST(WaitsFigure, FitsIntoSmallPlaces)
+{
+    for (const Size size : { Size { 640, 360 }, Size { 320, 200 }, Size { 160, 120 } }) {
+        const DrawList list = waits_figure(parity_off_by_one(), size, light());
         EXPECT_TRUE(draw::testing::colliding_texts(list).empty()) << size.width;
         EXPECT_TRUE(draw::testing::outside_items(list).empty()) << size.width;
     }

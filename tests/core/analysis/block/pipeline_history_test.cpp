@@ -1,14 +1,8 @@
-#include "core/analysis/block/pipeline_history.h"
-#include "core/ptx/parser.h"
-#include "core/simt/machine.h"
-#include "core/trace/recorder.h"
+#include "tests/core/analysis/block/pipeline_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cstring>
-#include <string>
 #include <vector>
 
 namespace warpstage::analysis {
@@ -19,48 +13,9 @@ using testing::Field;
 using Action = PipelineHistory::Action;
 using Mark = PipelineHistory::Mark;
 
-// The registers and arrays that the bodies of the tests use; %p1: not the first thread.
-std::string kernel_of(const std::string& body)
-{
-    return R"(.version 8.0
-.target sm_90
-.address_size 64
-.visible .entry pipe(.param .u64 in)
-{
-    .reg .pred %p<3>;
-    .reg .b32 %r<8>;
-    .reg .b64 %rd<4>;
-    .shared .align 128 .b8 stage[256];
-    .shared .align 8 .b8 full[16];
-    ld.param.u64 %rd1, [in];
-    mov.u32 %r1, %tid.x;
-    mov.u32 %r2, full;
-    mov.u32 %r3, stage;
-    setp.ne.u32 %p1, %r1, 0;
-)" + body
-        + "\nret;\n}\n";
-}
-
-PipelineHistory history_of(const std::string& body)
-{
-    const auto module = ptx::parse(kernel_of(body), "pipe.ptx");
-    EXPECT_TRUE(module) << (module ? "" : module.error().message);
-    const auto program = simt::Program::lower(*module, module->functions.front());
-    EXPECT_TRUE(program) << (program ? "" : program.error().message);
-    simt::DeviceMemory memory;
-    const simt::DeviceAddress address = memory.allocate("in", 1024);
-    std::array<std::byte, 8> parameters {};
-    std::memcpy(parameters.data(), &address, sizeof(parameters));
-    trace::Recorder recorder(static_cast<std::uint32_t>(program->listing().size()), 32, 2);
-    const auto outcome = simt::run(*program, memory, { .grid = { 1, 1, 1 }, .block = { 64, 1, 1 } }, parameters,
-        { .blocks = simt::Blocks::only_observed, .observer = &recorder });
-    EXPECT_TRUE(outcome && !outcome->trap) << (outcome && outcome->trap ? outcome->trap->message : "");
-    return pipeline_history(recorder.take_trace(), program->listing(), *module);
-}
-
 TEST(PipelineHistories, ACopyCompletesAPhaseAndReleasesTheWaits)
 {
-    const PipelineHistory history = history_of(R"(
+    const PipelineHistory history = PipelineRun(R"(
     @%p1 bra L1;
     mbarrier.init.shared.b64 [%r2], 1;
     mbarrier.init.shared.b64 [%r2+8], 1;
@@ -70,7 +25,8 @@ L2: @%p1 bra L3;
     cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3], [%rd1], 128, [%r2];
 L3: mbarrier.try_wait.parity.shared.b64 %p2, [%r2], 0;
     @!%p2 bra L3;
-    mbarrier.try_wait.parity.shared.b64 %p2, [%r2+8], 1;)");
+    mbarrier.try_wait.parity.shared.b64 %p2, [%r2+8], 1;)")
+                                        .history;
     ASSERT_EQ(history.objects.size(), 2U);
     EXPECT_EQ(history.objects[0].name, "full[0]");
     EXPECT_EQ(history.objects[0].arrivals, 1U);
@@ -94,17 +50,7 @@ L3: mbarrier.try_wait.parity.shared.b64 %p2, [%r2], 0;
 
 TEST(PipelineHistories, RepeatedTestsAreOneWait)
 {
-    const PipelineHistory history = history_of(R"(
-    @%p1 bra L1;
-    mbarrier.init.shared.b64 [%r2], 32;
-L1: bar.sync 0;
-    setp.ge.u32 %p1, %r1, 32;
-    @%p1 bra L3;
-L2: mbarrier.try_wait.parity.shared.b64 %p2, [%r2], 0;
-    @!%p2 bra L2;
-    bra L4;
-L3: mbarrier.arrive.shared.b64 _, [%r2];
-L4: )");
+    const PipelineHistory history = PipelineRun(kOneWait).history;
     std::vector<Mark> waits;
     for (const Mark& mark : history.marks) {
         if (mark.action == Action::wait)
@@ -118,7 +64,7 @@ L4: )");
 
 TEST(PipelineHistories, GroupsAreWaitedForInTheirOrder)
 {
-    const PipelineHistory history = history_of(R"(
+    const PipelineHistory history = PipelineRun(R"(
     shl.b32 %r4, %r1, 2;
     add.u32 %r3, %r3, %r4;
     cvt.u64.u32 %rd2, %r4;
@@ -131,7 +77,8 @@ TEST(PipelineHistories, GroupsAreWaitedForInTheirOrder)
     cp.async.commit_group;
     cp.async.wait_group 1;
     cp.async.wait_group 0;
-L1: )");
+L1: )")
+                                        .history;
     EXPECT_THAT(history.bytes_in_flight, ElementsAre(128, 128, 256, 256, 128, 0));
     EXPECT_THAT(history.marks,
         ElementsAre(Field(&Mark::action, Action::copy), Field(&Mark::action, Action::commit), Field(&Mark::action, Action::copy),
@@ -142,7 +89,7 @@ L1: )");
 
 TEST(PipelineHistories, ArrivalsAfterCopiesPutThemIntoThePhase)
 {
-    const PipelineHistory history = history_of(R"(
+    const PipelineHistory history = PipelineRun(R"(
     @%p1 bra L1;
     mbarrier.init.shared.b64 [%r2], 64;
 L1: bar.sync 0;
@@ -153,11 +100,43 @@ L1: bar.sync 0;
     cp.async.ca.shared.global [%r3], [%rd1], 4;
     cp.async.mbarrier.arrive.noinc.shared.b64 [%r2];
 L2: mbarrier.try_wait.parity.shared.b64 %p2, [%r2], 0;
-    @!%p2 bra L2;)");
+    @!%p2 bra L2;)")
+                                        .history;
     // Barriers, then the copy and the arrival of warp 0, those of warp 1, and the waits.
     EXPECT_THAT(history.bytes_in_flight, ElementsAre(0, 0, 128, 128, 256, 256, 0, 0));
     ASSERT_EQ(history.objects.size(), 1U);
     EXPECT_EQ(history.objects[0].phases.size(), 1U);
+}
+
+// Block 1 of a cluster copies into its own object and into that of block 0, which releases the wait for a stage of block 1.
+TEST(PipelineHistories, OperationsOfOtherBlocksOfTheClusterAreSeparate)
+{
+    using Kind = simt::PhaseStep::Kind;
+    const auto record = [](std::uint32_t step, Kind kind, std::uint32_t rank, std::uint64_t phase, bool passed) {
+        simt::PhaseStep of { kind, rank, 64, 1, passed ? 1U : 0U, phase, 1, kind == Kind::copy ? 256 : 0, false };
+        return trace::PhaseRecord { step, of };
+    };
+    trace::Trace trace;
+    trace.warps = 1;
+    trace.steps.resize(4);
+    trace.phases = { record(0, Kind::initialize, 1, 0, false), record(1, Kind::copy, 0, 0, false),
+        record(1, Kind::copy, 1, 0, false), record(2, Kind::arrive, 0, 0, false), record(3, Kind::test, 1, 2, true) };
+    const PipelineHistory history = pipeline_history(trace, {}, {});
+    EXPECT_EQ(history.rank, 1U);
+    ASSERT_EQ(history.objects.size(), 1U) << "block 0 has its own recording";
+    EXPECT_THAT(history.marks,
+        ElementsAre(
+            Field(&Mark::action, Action::copy), Field(&Mark::action, Action::arrive), Field(&Mark::action, Action::wait)));
+    EXPECT_EQ(history.marks[0].others, 1U);
+    EXPECT_EQ(history.marks[0].object, 0U);
+    EXPECT_EQ(history.marks[1].others, 1U);
+    EXPECT_EQ(history.marks[1].object, std::nullopt);
+    ASSERT_EQ(history.objects[0].phases.size(), 2U);
+    for (const PipelineHistory::Phase& phase : history.objects[0].phases) {
+        EXPECT_TRUE(phase.elsewhere) << "nothing that is recorded completes it";
+        EXPECT_EQ(phase.last, 2U);
+    }
+    EXPECT_THAT(history.bytes_in_flight, ElementsAre(256, 256, 256)) << "the bytes of block 0 count there";
 }
 
 } // namespace
