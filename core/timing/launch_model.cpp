@@ -3,8 +3,11 @@
 #include "core/arch/timing/timing.h"
 #include "core/arch/traits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 
 namespace warpstage::timing {
 
@@ -29,11 +32,24 @@ BusiestMultiprocessor busiest_multiprocessor(const LaunchSample& sample, const P
     return { largest * static_cast<double>(sample.streams.size()) / sampled, all / largest };
 }
 
+// In a sampled block; empty: none.
+std::string_view unmodeled_call(const LaunchSample& sample)
+{
+    for (const BlockStream& stream : sample.streams)
+        for (const auto& warp : stream.warps)
+            for (const StreamStep& step : warp)
+                if (const std::string_view call = sample.code->operations[step.pc].unmodeled; !call.empty() && step.active != 0)
+                    return call;
+    return {};
+}
+
 } // namespace
 
 Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits& traits, const arch::Gpu& gpu)
 {
     const arch::Timing& timing = arch::timing_of(traits.capability);
+    if (const std::string_view call = unmodeled_call(sample); !call.empty())
+        return Error { fmt::format("The time of {} is not modeled.", call) };
     auto placement = place(sample.shape, *sample.code, traits, gpu);
     if (!placement)
         return placement.error();

@@ -94,6 +94,23 @@ double product_columns(const ptx::Instruction& instruction)
     return std::max(columns, (columns + (reads_a ? kRows : 0.0)) / 2.0);
 }
 
+// Of functions that the GPU's driver provides.
+std::string_view unmodeled_call(const ptx::Instruction& instruction)
+{
+    if (instruction.opcode != Opcode::call)
+        return {};
+    for (const ptx::Operand& operand : instruction.operands)
+        if (const auto* function = std::get_if<ptx::SymbolOperand>(&operand)) {
+            const std::string_view name = function->name;
+            if (name == "vprintf")
+                return "`printf`";
+            if (name == "malloc" || name == "free")
+                return "`malloc` and `free`";
+            return name.starts_with("__cudaCDP") ? "launches by a kernel" : "";
+        }
+    return {};
+}
+
 // A conditional branch to the end of the kernel.
 bool leads_to_exit(const ptx::Listing& listing, std::uint32_t pc, const ptx::Instruction& instruction)
 {
@@ -317,6 +334,7 @@ MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits
         operation.writes = numbers.use(pc).writes;
         operation.adds_float = (instruction->opcode == Opcode::atom || instruction->opcode == Opcode::red)
             && instruction->has_modifier("add") && !instruction->types.empty() && ptx::is_float(instruction->types.back());
+        operation.unmodeled = unmodeled_call(*instruction);
         operation.leaves = leads_to_exit(listing, pc, *instruction);
         operation.waits_at_barrier = !instruction->has_modifier("arrive");
     }

@@ -22,6 +22,7 @@
 #include "core/ptx/listing.h"
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace warpstage::timing {
@@ -72,6 +73,7 @@ struct MachineOperation {
     bool after_copies = false; // of phase: the arrival counts when the copies of its thread are complete
     bool retries = false; // a compare-and-swap that is repeated until it succeeds; see retries.h
     bool adds_float = false; // an atomic addition of floating point numbers
+    std::string_view unmodeled {}; // "`printf`": a call whose time is not modeled
 };
 
 // Loads of adjacent words of shared memory, which the assembler merges into one wide load if their address permits it.

@@ -107,5 +107,13 @@ TEST(KernelEstimate, ReportsWhyAKernelCannotBeEstimated)
         << waits.output;
 }
 
+TEST(KernelEstimate, NamesCallsWhoseTimeIsNotModeled)
+{
+    const auto ended = run("estimate " + std::string { WARPSTAGE_FIXTURES }
+        + "/simt/printing.ptx --engine vm --kernel hello --block 32 --arch H200");
+    EXPECT_EQ(ended.status, 1);
+    EXPECT_NE(ended.output.find("The time of `printf` is not modeled."), std::string::npos) << ended.output;
+}
+
 } // namespace
 } // namespace warpstage::cli
