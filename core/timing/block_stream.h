@@ -16,6 +16,8 @@
 
 namespace warpstage::timing {
 
+inline constexpr std::uint64_t kSectorOfLine = 32; // bytes
+
 // 128 bytes of memory, and the requested 32-byte sectors; CC 1.x: one transaction.
 struct LineUse {
     std::uint64_t line = 0; // address / 128; local memory: a unique number for each warp and offset
@@ -80,13 +82,6 @@ struct BlockStream {
 
     [[nodiscard]] bool complete() const { return steps == all_steps; }
 };
-
-[[nodiscard]] MemoryUse add_memory_use(
-    BlockStream& stream, const simt::Access& access, std::uint32_t warp, const arch::Traits& traits);
-void add_access(BlockStream& stream, StreamStep& step, const simt::Access& access, std::uint32_t warp, const MachineCode& code,
-    const arch::Traits& traits);
-// Reorders the steps of each warp as in the machine code.
-void reorder(BlockStream& stream, const MachineCode& code);
 
 [[nodiscard]] BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const arch::Traits& traits);
 

@@ -1,6 +1,7 @@
 #include "core/timing/waves/waves.h"
 
 #include "core/arch/timing/timing.h"
+#include "core/timing/memory_requests.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,5 @@
 // Speed of the SM model: 64 resident warps of 2000 instructions each.
+#include "core/timing/issue_order.h"
 #include "core/timing/simulation.h"
 #include "core/timing/what_if/what_if.h"
 #include "tests/core/timing/estimates.h"
@@ -83,7 +84,7 @@ void bm_stream(benchmark::State& state)
     const Kernel& kernel = arithmetic_and_loads();
     for (auto _ : state) {
         BlockStream stream = eight_warps();
-        reorder(stream, kernel.code());
+        put_in_issue_order(stream, kernel.code(), kernel.traits());
         benchmark::DoNotOptimize(stream.warps.data());
     }
 }
