@@ -72,6 +72,7 @@ private:
     {
         lesson().id = m_file.id;
         lesson().number = m_file.number;
+        lesson().group = m_file.group;
         lesson().title = m_file.title;
         lesson().summary = m_file.summary;
         add_problem();

@@ -4,6 +4,7 @@
 #include "core/base/engine_kind.h"
 #include "core/base/result.h"
 #include "core/lesson/cues/cue.h"
+#include "core/lesson/lesson_group.h"
 #include "core/lesson/roles.h"
 #include "core/lesson/translation.h"
 #include "core/problem/problem.h"
@@ -71,6 +72,7 @@ struct Lesson {
     LessonOrigin origin;
     std::string id; // "nbody"
     std::uint32_t number = 0; // of the chapter: "6 · N-body"
+    LessonGroup group = LessonGroup::other;
     std::string title;
     std::string summary; // one sentence
     std::shared_ptr<const problem::Problem> problem;

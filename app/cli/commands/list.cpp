@@ -65,12 +65,30 @@ void print_lesson(const lesson::Lesson& lesson, std::size_t columns)
     fmt::print("\n");
 }
 
+void print_groups(const Lessons& lessons, std::size_t columns)
+{
+    for (const lesson::LessonGroupRow& row : lesson::kLessonGroups) {
+        bool first = true;
+        for (const auto& lesson : lessons) {
+            if (lesson->group != row.group)
+                continue;
+            if (std::exchange(first, false))
+                fmt::print("Group: {}\n\n", row.title);
+            print_lesson(*lesson, columns);
+        }
+    }
+}
+
 int list(const Common& common, const ListOptions& options)
 {
     const auto assets = or_refuse(find_assets(common));
     const auto columns = output_columns();
-    for (const auto& lesson : chosen_lessons(assets, options.lessons))
-        print_lesson(*lesson, columns);
+    const auto lessons = chosen_lessons(assets, options.lessons);
+    if (options.lessons.empty())
+        print_groups(lessons, columns);
+    else
+        for (const auto& lesson : lessons)
+            print_lesson(*lesson, columns);
     for (const auto& broken : assets.catalog->broken())
         fmt::print("broken: {}\n{}\n", printable(broken.folder.string()), hanging("", printable(broken.reason), 2, columns));
     for (const auto& sentence : assets.catalog->replaced())

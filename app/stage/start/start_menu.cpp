@@ -35,7 +35,7 @@ bool is_printed(Key key)
 
 views::StartEntry entry_of(const StartChoice& choice)
 {
-    return { choice.title, choice.detail };
+    return { .title = choice.title, .detail = choice.detail, .group = choice.group };
 }
 
 } // namespace
@@ -50,6 +50,7 @@ StartMenu::StartMenu(StageState& state, std::shared_ptr<const StartChoices> choi
         m_page.actions.push_back(entry_of(action));
     for (const StartChoice& lesson : m_choices->lessons)
         m_page.lessons.push_back(entry_of(lesson));
+    m_page.groups = m_choices->groups;
     m_page.chosen = std::min(m_page.before_lessons() + m_choices->chosen, std::max<std::size_t>(m_page.count(), 1) - 1);
     m_pictures.resize(m_page.lessons.size());
     if (m_choices->open)

@@ -14,6 +14,7 @@ struct StartChoice {
     std::vector<session::Command> commands {};
     std::vector<std::string> endings {};
     std::filesystem::path file {}; // opened instead; empty: none
+    std::size_t group = 0; // of StartChoices::groups
 };
 
 // Draws the figure of an entry for views::kStartPicture.
@@ -26,6 +27,7 @@ struct MadePicture {
 struct StartChoices {
     std::vector<StartChoice> actions;
     std::vector<StartChoice> lessons;
+    std::vector<std::string> groups {}; // of lessons, by their titles
     std::size_t chosen = 0; // of the lessons
     std::filesystem::path folder {}; // initial folder of the file search
     // Called when the page opens: the files that were opened last; empty: none.

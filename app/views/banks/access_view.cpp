@@ -107,11 +107,15 @@ float draw_occurrences(Canvas& canvas, const session::ChosenAccess& chosen, Rect
     return previous.x;
 }
 
-// "44 ld": the line and the operation; also the memory if the block accesses both memories.
+// Operations on shared memory only.
+constexpr std::array<std::string_view, 4> kOnlyShared { "ldmatrix", "stmatrix", "mbarrier", "wgmma" };
+
+// "44 ld": the line and the operation; also the memory if the block accesses both memories and the operation does not imply it.
 std::string chip_words(const session::AccessView& view, bool both)
 {
-    const std::string words = fmt::format("{} {}", view.line, view.text.substr(0, view.text.find('.')));
-    return both ? words + (view.space == ptx::StateSpace::global ? tr(" global") : tr(" shared")) : words;
+    const std::string operation = view.text.substr(0, view.text.find('.'));
+    const std::string words = fmt::format("{} {}", view.line, operation);
+    return both && std::ranges::find(kOnlyShared, operation) == kOnlyShared.end() ? words + (view.space == ptx::StateSpace::global ? tr(" global") : tr(" shared")) : words;
 }
 
 // The accesses as chips in one row; if they do not all fit, those around the chosen one.

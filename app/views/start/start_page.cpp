@@ -5,13 +5,46 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kNarrowestCard = 200.0F; // at scale 1
+constexpr float kNarrowestGroup = 170.0F;
 constexpr float kLowestCard = 74.0F; // a row of text and a strip of pictures
 constexpr std::size_t kMaxLessonColumns = 4;
 
-std::size_t lesson_columns(float width, std::size_t lessons, const Style& style)
+// Where the lessons are: each group is a column if all fit beside each other, else the lessons fill one row after another.
+struct LessonGrid {
+    bool grouped = false;
+    std::size_t columns = 1;
+    std::size_t rows = 0;
+    std::vector<std::size_t> column; // by lesson
+    std::vector<std::size_t> row;
+
+    [[nodiscard]] std::optional<std::size_t> at(std::size_t column_wanted, std::size_t row_wanted) const
+    {
+        for (std::size_t i = 0; i < column.size(); ++i)
+            if (column[i] == column_wanted && row[i] == row_wanted)
+                return i;
+        return std::nullopt;
+    }
+    [[nodiscard]] std::size_t rows_of(std::size_t column_wanted) const
+    {
+        return static_cast<std::size_t>(std::ranges::count(column, column_wanted));
+    }
+};
+
+LessonGrid lesson_grid(const StartPage& page, float width, const Style& style)
 {
+    LessonGrid grid;
+    const auto columns = static_cast<float>(page.groups.size());
+    grid.grouped = page.groups.size() > 1 && (width + style.margin) / columns - style.margin >= kNarrowestGroup * style.scale;
     const auto room = static_cast<std::size_t>(std::max(1.0F, width / (kNarrowestCard * style.scale)));
-    return std::clamp<std::size_t>(room, 1, std::min(kMaxLessonColumns, std::max<std::size_t>(lessons, 1)));
+    grid.columns = grid.grouped
+        ? page.groups.size()
+        : std::clamp<std::size_t>(room, 1, std::min(kMaxLessonColumns, std::max<std::size_t>(page.lessons.size(), 1)));
+    for (std::size_t i = 0; i < page.lessons.size(); ++i) {
+        grid.row.push_back(grid.grouped ? grid.rows_of(page.lessons[i].group) : i / grid.columns);
+        grid.column.push_back(grid.grouped ? page.lessons[i].group : i % grid.columns);
+        grid.rows = std::max(grid.rows, grid.row.back() + 1);
+    }
+    return grid;
 }
 
 bool is_letter(char c)
@@ -54,23 +87,30 @@ StartPlaces start_places(const StartPage& page, Size size, const Style& style)
     put_row(0, page.actions.size(), low ? 2.0F * style.body : 1.5F * style.body + 2.0F * style.small);
     put_row(page.actions.size(), page.recent.size(), 2.0F * style.body);
 
-    const std::size_t columns = lesson_columns(width, page.lessons.size(), style);
-    const std::size_t rows = (page.lessons.size() + columns - 1) / columns;
+    const LessonGrid grid = lesson_grid(page, width, style);
+    const float card_width = (width - static_cast<float>(grid.columns - 1) * gap) / static_cast<float>(grid.columns);
+    const auto left_of = [&](std::size_t column) {
+        return gap + static_cast<float>(column) * (card_width + gap);
+    };
+    if (grid.grouped) {
+        for (std::size_t column = 0; column < grid.columns; ++column)
+            places.groups.push_back({ left_of(column), top, card_width, 1.3F * style.body });
+        top += 1.5F * style.body;
+    }
     const float room = std::max(places.foot.y - top, 1.0F);
     const auto fitting = static_cast<std::size_t>(std::max(1.0F, (room + gap) / (kLowestCard * style.scale + gap)));
-    const std::size_t shown = std::min(std::max<std::size_t>(rows, 1), fitting);
+    const std::size_t shown = std::min(std::max<std::size_t>(grid.rows, 1), fitting);
     const std::size_t before = page.before_lessons();
-    const std::size_t chosen_row = page.chosen < before ? 0 : (page.chosen - before) / columns;
-    const std::size_t first = rows <= shown ? 0 : std::min(rows - shown, chosen_row - std::min(chosen_row, shown / 2));
-    const float card_width = (width - static_cast<float>(columns - 1) * gap) / static_cast<float>(columns);
+    const std::size_t chosen_row = page.chosen < before ? 0 : grid.row[page.chosen - before];
+    const std::size_t first = grid.rows <= shown ? 0 : std::min(grid.rows - shown, chosen_row - std::min(chosen_row, shown / 2));
     const float card_height =
         std::max(1.0F, std::min((room - static_cast<float>(shown - 1) * gap) / static_cast<float>(shown), 0.86F * card_width));
     for (std::size_t i = 0; i < page.lessons.size(); ++i) {
-        const std::size_t row = i / columns;
+        const std::size_t row = grid.row[i];
         if (row < first || row >= first + shown)
             continue;
-        places.entries[before + i] = { gap + static_cast<float>(i % columns) * (card_width + gap),
-            top + static_cast<float>(row - first) * (card_height + gap), card_width, card_height };
+        places.entries[before + i] = { left_of(grid.column[i]), top + static_cast<float>(row - first) * (card_height + gap),
+            card_width, card_height };
     }
     return places;
 }
@@ -79,36 +119,57 @@ std::size_t neighbor_of(const StartPage& page, Toward toward, Size size, const S
 {
     const std::size_t at = page.chosen;
     const std::size_t last = page.count() == 0 ? 0 : page.count() - 1;
+    const std::size_t before = page.before_lessons();
+    const LessonGrid grid = lesson_grid(page, std::max(size.width - 2 * style.margin, 1.0F), style);
+    const bool beside = toward == Toward::left || toward == Toward::right;
+    if (beside && grid.grouped && at >= before) {
+        // The next column; at its end, if it is shorter.
+        const std::size_t column = grid.column[at - before];
+        if (toward == Toward::left ? column == 0 : column + 1 == grid.columns)
+            return at;
+        const std::size_t other = toward == Toward::left ? column - 1 : column + 1;
+        return before + grid.at(other, std::min(grid.row[at - before], grid.rows_of(other) - 1)).value_or(at - before);
+    }
     if (toward == Toward::left)
         return at == 0 ? 0 : at - 1;
     if (toward == Toward::right)
         return std::min(at + 1, last);
     // Rows of entries: actions, recent files, lessons.
     struct Row {
-        std::size_t first;
-        std::size_t count;
-        std::size_t columns; // that the window has
+        std::vector<std::optional<std::size_t>> entries; // by column
     };
     std::vector<Row> rows;
-    const auto add = [&](std::size_t first, std::size_t count, std::size_t columns) {
+    const auto add = [&](std::size_t first, std::size_t count) {
+        Row row;
+        for (std::size_t i = first; i < first + count; ++i)
+            row.entries.emplace_back(i);
         if (count > 0)
-            rows.push_back({ first, count, columns });
+            rows.push_back(std::move(row));
     };
-    add(0, page.actions.size(), page.actions.size());
-    add(page.actions.size(), page.recent.size(), page.recent.size());
-    const std::size_t columns = lesson_columns(std::max(size.width - 2 * style.margin, 1.0F), page.lessons.size(), style);
-    for (std::size_t i = 0; i < page.lessons.size(); i += columns)
-        add(page.before_lessons() + i, std::min(columns, page.lessons.size() - i), columns);
-    const auto here = std::ranges::find_if(rows, [&](const Row& row) { return at >= row.first && at < row.first + row.count; });
+    add(0, page.actions.size());
+    add(page.actions.size(), page.recent.size());
+    for (std::size_t row = 0; row < grid.rows; ++row) {
+        rows.emplace_back();
+        for (std::size_t column = 0; column < grid.columns; ++column) {
+            const std::optional<std::size_t> lesson = grid.at(column, row);
+            rows.back().entries.push_back(lesson ? std::optional(before + *lesson) : std::nullopt);
+        }
+    }
+    const auto here = std::ranges::find_if(
+        rows, [&](const Row& row) { return std::ranges::find(row.entries, std::optional(at)) != row.entries.end(); });
     const bool up = toward == Toward::up;
     if (here == rows.end() || (up ? here == rows.begin() : here + 1 == rows.end()))
         return at;
     const Row& other = up ? *(here - 1) : *(here + 1);
-    // The entry below or above the middle of this one. A shorter row of lessons has no entry there.
-    const std::size_t column = other.columns * (2 * (at - here->first) + 1) / (2 * here->columns);
-    if (column >= other.count)
-        return other.first >= page.before_lessons() && here->first >= page.before_lessons() ? at : other.first + other.count - 1;
-    return other.first + column;
+    // The entry below or above the middle of this one. Where a row or column of lessons ends there is none; from another row the
+    // nearest one to the left is found.
+    const auto column = static_cast<std::size_t>(std::ranges::find(here->entries, std::optional(at)) - here->entries.begin());
+    const std::size_t wanted = other.entries.size() * (2 * column + 1) / (2 * here->entries.size());
+    const bool among_lessons = *here->entries.front() >= before && *other.entries.front() >= before;
+    for (std::size_t i = wanted + 1; i-- > 0 && !among_lessons;)
+        if (other.entries[i])
+            return *other.entries[i];
+    return other.entries[wanted].value_or(at);
 }
 
 std::optional<std::size_t> entry_by(const StartPage& page, std::string_view typed)

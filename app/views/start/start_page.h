@@ -10,6 +10,7 @@ struct StartEntry {
     std::string title; // "6 · N-body"
     std::string detail; // one sentence
     std::shared_ptr<const DrawList> picture {}; // null: none yet
+    std::size_t group = 0; // of StartPage::groups
 };
 
 // Input of a file name.
@@ -25,6 +26,7 @@ struct StartPage {
     std::vector<StartEntry> actions; // in a row above the lessons
     std::vector<StartEntry> recent; // files, in a row below the actions
     std::vector<StartEntry> lessons;
+    std::vector<std::string> groups {}; // of lessons, by their titles: a column each if the window is wide enough
     std::size_t chosen = 0; // actions first, then recent files, then lessons
     std::string typed; // the text typed to find an entry
     std::optional<PathChoice> path {};
@@ -46,6 +48,7 @@ inline constexpr Size kStartPicture { 600.0F, 330.0F };
 struct StartPlaces {
     Rect title;
     std::vector<Rect> entries; // by index as in StartPage; an empty rectangle if an entry does not fit
+    std::vector<Rect> groups; // headings of the columns; empty: the lessons are in rows
     Rect foot;
 };
 [[nodiscard]] StartPlaces start_places(const StartPage& page, Size size, const Style& style);

@@ -95,7 +95,10 @@ void draw_lesson(Canvas& canvas, const StartEntry& entry, Rect place, bool chose
     draw_ground(canvas, place, chosen);
     const float padding = canvas.units(10.0F);
     const float room = std::max(place.width - 2 * padding, 1.0F);
-    const float title = 1.7F * style.body;
+    const float title_size = fitting_size(entry.title, Face::semibold, room, { style.body, style.source, style.small });
+    const std::vector<std::string> title_lines = wrap_text(entry.title, Face::semibold, title_size, room, 2);
+    const float title_pitch = 1.3F * title_size;
+    const float title = 1.7F * style.body + title_pitch * static_cast<float>(title_lines.size() - 1);
     const float pitch = 1.35F * style.small;
     const float left = place.height - 2 * padding - title;
     std::size_t lines = left > 9 * pitch ? 2 : left > 6 * pitch ? 1 : 0;
@@ -109,10 +112,12 @@ void draw_lesson(Canvas& canvas, const StartEntry& entry, Rect place, bool chose
         if (entry.picture != nullptr)
             put_picture(canvas, *entry.picture, picture.inset(canvas.units(4.0F)));
     }
-    float y = place.bottom() - 0.5F * padding - words + title / 2;
-    const float title_size = fitting_size(entry.title, Face::semibold, room, { style.body, style.source, style.small });
-    canvas.label({ place.x + padding, y }, entry.title, { Face::semibold, title_size, style.text, Align::left, room });
-    y += title / 2 + pitch / 2;
+    float y = place.bottom() - 0.5F * padding - words + 0.85F * style.body;
+    for (const std::string& line : title_lines) {
+        canvas.label({ place.x + padding, y }, line, { Face::semibold, title_size, style.text, Align::left, room });
+        y += title_pitch;
+    }
+    y += 0.85F * style.body - title_pitch + pitch / 2;
     for (const std::string& line : detail) {
         canvas.label({ place.x + padding, y }, line, note(style, room));
         y += pitch;
@@ -208,6 +213,9 @@ DrawList start_view(const Scope& scope)
     canvas.label(
         offer, offer_words(scope.model, beside, style), { Face::regular, style.body, style.secondary, Align::left, beside });
 
+    for (std::size_t i = 0; i < places.groups.size(); ++i)
+        canvas.label({ places.groups[i].x, places.groups[i].center().y }, page.groups[i],
+            { Face::semibold, style.body, style.secondary, Align::left, places.groups[i].width });
     for (std::size_t i = 0; i < page.count(); ++i) {
         const Rect place = places.entries[i];
         if (place.width <= 0.0F)

@@ -29,6 +29,23 @@ std::uint32_t chapter(TomlReader& reader, const toml::table& table)
     return static_cast<std::uint32_t>(*value);
 }
 
+LessonGroup group_of(TomlReader& reader, const toml::table& table)
+{
+    const auto* const node = table.get("group");
+    if (node == nullptr)
+        return LessonGroup::other;
+    const auto id = node->value_exact<std::string>();
+    const auto row = std::ranges::find(kLessonGroups, id.value_or(std::string {}), &LessonGroupRow::id);
+    if (row != kLessonGroups.end() && !row->id.empty())
+        return row->group;
+    std::vector<std::string> ids;
+    for (const LessonGroupRow& known : kLessonGroups)
+        if (!known.id.empty())
+            ids.emplace_back(known.id);
+    reader.fail(line_of(*node), fmt::format("`group` must be {}.", text::alternatives(ids)));
+    return LessonGroup::other;
+}
+
 // A table of strings, numbers or booleans; empty if absent.
 template <typename Take> void scalars(TomlReader& reader, const toml::table& parent, std::string_view key, const Take& take)
 {
@@ -191,12 +208,13 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name, co
     }
     const auto& table = parsed.table();
     reader.allow_keys(table,
-        { "id", "number", "title", "summary", "problem", "checks", "start", "defaults", "gpu_defaults", "parameter", "buffer",
-            "texture", "check", "merit", "limit", "scene", "image", "bodies", "variant", "role", "cue" });
+        { "id", "number", "group", "title", "summary", "problem", "checks", "start", "defaults", "gpu_defaults", "parameter",
+            "buffer", "texture", "check", "merit", "limit", "scene", "image", "bodies", "variant", "role", "cue" });
 
     LessonFile file;
     file.id = reader.id(table, 0);
     file.number = chapter(reader, table);
+    file.group = group_of(reader, table);
     file.title = reader.text(table, "title", 0);
     file.summary = reader.text(table, "summary", 0);
     read_problem_name(reader, table, file);

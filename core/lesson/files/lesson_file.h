@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/lesson/cues/cue.h"
+#include "core/lesson/lesson_group.h"
 #include "core/lesson/roles.h"
 #include "core/problem/described/description.h"
 #include "core/problem/problem.h"
@@ -62,6 +63,7 @@ struct FileStart {
 struct LessonFile {
     std::string id;
     std::uint32_t number = 0;
+    LessonGroup group = LessonGroup::other;
     std::string title;
     std::string summary;
     std::string problem; // empty: the lesson describes its own problem

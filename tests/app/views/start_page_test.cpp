@@ -24,6 +24,17 @@ StartPage page_of(std::size_t lessons)
     return page;
 }
 
+// As the lessons of the project: at most four per group.
+StartPage grouped_page()
+{
+    StartPage page = page_of(15);
+    page.groups = { "Access", "Kernels", "Machine", "Correctness", "Today" };
+    constexpr std::array<std::size_t, 15> kGroups { 2, 0, 0, 1, 1, 1, 1, 2, 0, 2, 2, 3, 4, 4, 4 };
+    for (std::size_t i = 0; i < page.lessons.size(); ++i)
+        page.lessons[i].group = kGroups[i];
+    return page;
+}
+
 std::size_t overlaps(const StartPlaces& places)
 {
     std::size_t found = 0;
@@ -67,6 +78,58 @@ TEST(StartPage, TwelveLessonsAreVisibleFrom720Lines)
     for (const Size size : { Size { 1280, 720 }, Size { 1920, 1080 } })
         for (const Rect& place : start_places(page, size, make_style(Theme::dark, 1.0F)).entries)
             EXPECT_GT(place.height, 40.0F);
+}
+
+TEST(StartPage, EachGroupIsAColumnBelowItsHeading)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    const StartPage page = grouped_page();
+    for (const Size size : { Size { 1280, 720 }, Size { 1024, 768 }, Size { 1920, 1080 } }) {
+        const StartPlaces places = start_places(page, size, style);
+        ASSERT_EQ(places.groups.size(), page.groups.size());
+        EXPECT_EQ(overlaps(places), 0U);
+        for (std::size_t i = 0; i < page.lessons.size(); ++i) {
+            const Rect& heading = places.groups[page.lessons[i].group];
+            const Rect& place = places.entries[page.before_lessons() + i];
+            EXPECT_FLOAT_EQ(place.x, heading.x);
+            EXPECT_GE(place.y, heading.bottom());
+            EXPECT_GT(place.height, 40.0F) << "all are visible";
+        }
+        WindowState window { .size = size };
+        window.start = std::make_shared<StartPage>(page);
+        const DrawList list = testing::build_view("start", {}, window, size.area(), style);
+        EXPECT_TRUE(draw::testing::says(list, "Correctness"));
+        EXPECT_TRUE(draw::testing::colliding_texts(list).empty());
+        EXPECT_TRUE(draw::testing::outside_items(list).empty());
+    }
+    EXPECT_TRUE(start_places(page, { 640, 400 }, style).groups.empty()) << "too narrow for five columns";
+}
+
+TEST(StartPage, ArrowsStayInAGroupOrGoToTheNextOne)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    const Size size { 1280, 720 };
+    StartPage page = grouped_page();
+    const auto from = [&](std::size_t lesson, Toward toward) {
+        page.chosen = 3 + lesson;
+        return neighbor_of(page, toward, size, style);
+    };
+    EXPECT_EQ(from(1, Toward::down), 3U + 2U) << "lesson 3 below lesson 2";
+    EXPECT_EQ(from(8, Toward::down), 3U + 8U) << "the last one of its group";
+    EXPECT_EQ(from(1, Toward::right), 3U + 3U) << "lesson 4 beside lesson 2";
+    EXPECT_EQ(from(10, Toward::right), 3U + 11U) << "the only one of a shorter group";
+    EXPECT_EQ(from(1, Toward::left), 3U + 1U);
+    EXPECT_EQ(from(12, Toward::up), 2U) << "the last action";
+    std::set<std::size_t> reached { 0 };
+    for (bool more = true; more;) {
+        more = false;
+        for (const std::size_t at : std::set(reached))
+            for (const Toward toward : { Toward::left, Toward::right, Toward::up, Toward::down }) {
+                page.chosen = at;
+                more = reached.insert(neighbor_of(page, toward, size, style)).second || more;
+            }
+    }
+    EXPECT_EQ(reached.size(), page.count());
 }
 
 TEST(StartPage, ALongTitleIsWrittenSmallerBeforeItIsCut)

@@ -120,6 +120,8 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
         BrokenCase { "unknown-key", "unknown-key/lesson.toml:3: unknown key `titel`. Did you mean `title`?" },
         BrokenCase { "missing-key", "missing-key/lesson.toml: the key `title` is missing." },
         BrokenCase { "wrong-type", "wrong-type/lesson.toml:2: `number` must be a chapter number, 1 to 999." },
+        BrokenCase {
+            "unknown-group", "unknown-group/lesson.toml:3: `group` must be access, kernels, machine, correctness or today." },
         BrokenCase { "empty-text", "empty-text/lesson.toml:3: `title` must be a non-empty string." },
         BrokenCase {
             "bad-id", "bad-id/lesson.toml:1: `id` may contain only lower-case letters, digits, - and _: `The sum` is invalid." },
@@ -262,7 +264,7 @@ TEST(Lesson, EveryBrokenFixtureIsTried)
         EXPECT_FALSE(load_lesson(entry.path()).ok()) << entry.path();
         ++folders;
     }
-    EXPECT_EQ(folders, 50U);
+    EXPECT_EQ(folders, 51U);
 }
 
 } // namespace
