@@ -211,7 +211,10 @@ private:
             bars.push_back(total_of(std::span { m_waves.waves }.subspan(i, std::min(of_bar, all - i))));
             most = std::max(most, bars.back().read());
         }
-        const float label = room_for(name_of(count - 1, of_bar), Face::semibold, m_style.small) + m_canvas.units(12.0F);
+        float label = 0.0F;
+        for (std::size_t i = 0; i < count; ++i)
+            label = std::max(label, room_for(name_of(i, of_bar), Face::semibold, m_style.small));
+        label += m_canvas.units(12.0F);
         const float value = room_for("100\u00a0% L2", Face::semibold, m_style.small) + m_canvas.units(8.0F);
         const float pitch = std::min(area.height / static_cast<float>(count), m_canvas.units(44.0F));
         Rect row { area.x, area.y, area.width, pitch };
