@@ -302,6 +302,7 @@ constexpr std::array kViews {
             Need::heat_map, { 860, 560 }, prepare_heat, choose_heat } },
     View { .id = "waves",
         .title = marked("Waves"),
+        .cue = "waves",
         .place = Place::sheet,
         .reads = Part::setup | Part::cue | Part::run | Part::counters,
         .build = waves_view,

@@ -215,6 +215,7 @@ void Session::State::apply_cue(const lesson::Cue& cue, Time now)
     sm.select_for_cue(cue);
     step_counts.select_for_cue(cue);
     causes.select_for_cue(cue);
+    counters.select_for_cue(cue);
     walkthrough.await_recording(cue);
 }
 

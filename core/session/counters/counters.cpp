@@ -114,6 +114,11 @@ void Counters::request_hardware()
     m_hardware = std::make_shared<const CounterView>(std::move(waiting));
 }
 
+void Counters::select_for_cue(const lesson::Cue& cue)
+{
+    m_waves_due = m_waves_due || cue.figure == "waves";
+}
+
 void Counters::forget()
 {
     m_hardware_worker.cancel();

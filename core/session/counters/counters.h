@@ -6,6 +6,7 @@
 #include "core/arch/architecture.h"
 #include "core/arch/traits.h"
 #include "core/base/latest.h"
+#include "core/lesson/cues/cue.h"
 #include "core/session/run/program.h"
 
 #include <memory>
@@ -41,6 +42,7 @@ public:
     void request_hardware();
     void request_heat() { m_heat_due = true; }
     void request_waves() { m_waves_due = true; }
+    void select_for_cue(const lesson::Cue& cue);
     // Returns immediately; the computation may take a while to stop.
     void forget();
 
