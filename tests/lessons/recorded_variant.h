@@ -21,6 +21,8 @@ using Parameters = std::vector<std::pair<std::string, std::string>>;
 struct RecordedVariant {
     std::shared_ptr<const analysis::Recording> recording; // null after a test failure
     std::uint64_t blocks = 0; // of the grid
+    std::shared_ptr<const engine::VmPrograms> programs; // and the plan whose launch was recorded
+    std::shared_ptr<const problem::Plan> plan;
 };
 
 // `checks`: "": those of the variant.
@@ -59,7 +61,7 @@ inline RecordedVariant record_variant(const std::string& lesson_id, const std::s
         return {};
     }
     const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
-    return { *recording, launch.grid.count() };
+    return { *recording, launch.grid.count(), request.programs, request.plan };
 }
 
 } // namespace warpstage::lessons
