@@ -303,6 +303,7 @@ constexpr std::array kViews {
     View { .id = "waves",
         .title = marked("Waves"),
         .cue = "waves",
+        .cue_subject = lesson::FigureSubject::waves,
         .place = Place::sheet,
         .reads = Part::setup | Part::cue | Part::run | Part::counters,
         .build = waves_view,

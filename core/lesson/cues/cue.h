@@ -12,7 +12,7 @@
 namespace warpstage::lesson {
 
 // What a figure shows, so that a cue that points at it also requests and selects it.
-enum class FigureSubject : std::uint8_t { other, shared_access, global_access, sm_run, step_counts, published, causes };
+enum class FigureSubject : std::uint8_t { other, shared_access, global_access, sm_run, step_counts, published, causes, waves };
 
 // A part of the stage that cues may highlight, defined by the user interface.
 struct CueFigure {

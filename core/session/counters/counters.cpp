@@ -116,7 +116,7 @@ void Counters::request_hardware()
 
 void Counters::select_for_cue(const lesson::Cue& cue)
 {
-    m_waves_due = m_waves_due || cue.figure == "waves";
+    m_waves_due = m_waves_due || cue.subject == lesson::FigureSubject::waves;
 }
 
 void Counters::forget()
