@@ -200,6 +200,8 @@ void Pointer::on(const PointerMove& move)
         return;
     }
     const draw::Point last = m_position.value_or(draw::Point {});
+    // The first report says where the pointer rests, for example under a window that has just opened.
+    const bool has_moved = m_position && (move.position.x != last.x || move.position.y != last.y);
     // The pointer may move slightly during a click.
     const draw::Point from = m_pressed.value_or(last);
     if (std::hypot(move.position.x - from.x, move.position.y - from.y) > kTremble * m_screen.style().scale)
@@ -231,7 +233,7 @@ void Pointer::on(const PointerMove& move)
         m_state.commands.push_back(std::get<session::Command>(*below));
     if (const auto* row = below != nullptr ? std::get_if<views::ChooseRow>(below) : nullptr; row != nullptr && row->row)
         m_lists.hover(*row->row);
-    if (const auto* entry = below != nullptr ? std::get_if<views::ChooseStart>(below) : nullptr)
+    if (const auto* entry = has_moved && below != nullptr ? std::get_if<views::ChooseStart>(below) : nullptr)
         m_pages.start.choose(entry->index);
     show_cursor(below);
 }
