@@ -161,8 +161,8 @@ std::size_t neighbor_of(const StartPage& page, Toward toward, Size size, const S
     if (here == rows.end() || (up ? here == rows.begin() : here + 1 == rows.end()))
         return at;
     const Row& other = up ? *(here - 1) : *(here + 1);
-    // The entry below or above the middle of this one. At the end of a row or column of lessons it finds nothing, from another row the
-    // nearest one to the left.
+    // The entry below or above the middle of this one. At the end of a row or column of lessons it finds nothing, from another
+    // row the nearest one to the left.
     const auto column = static_cast<std::size_t>(std::ranges::find(here->entries, std::optional(at)) - here->entries.begin());
     const std::size_t wanted = other.entries.size() * (2 * column + 1) / (2 * here->entries.size());
     const bool among_lessons = *here->entries.front() >= before && *other.entries.front() >= before;
