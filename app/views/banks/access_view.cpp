@@ -115,7 +115,9 @@ std::string chip_words(const session::AccessView& view, bool both)
 {
     const std::string operation = view.text.substr(0, view.text.find('.'));
     const std::string words = fmt::format("{} {}", view.line, operation);
-    return both && std::ranges::find(kOnlyShared, operation) == kOnlyShared.end() ? words + (view.space == ptx::StateSpace::global ? tr(" global") : tr(" shared")) : words;
+    return both && std::ranges::find(kOnlyShared, operation) == kOnlyShared.end()
+        ? words + (view.space == ptx::StateSpace::global ? tr(" global") : tr(" shared"))
+        : words;
 }
 
 // The accesses as chips in one row; if they do not all fit, those around the chosen one.
