@@ -113,13 +113,15 @@ private:
     float draw_conclusions(Rect area)
     {
         const float pitch = 1.35F * m_style.body;
-        std::vector<std::string> lines;
-        for (const std::string& sentence : conclusions_of(m_waves))
-            for (std::string& line : wrap_text(sentence, Face::regular, m_style.body, area.width, 2))
-                lines.push_back(std::move(line));
-        const std::size_t fit = std::min(lines.size(), rows_in(0.45F * area.height, pitch));
-        lines.resize(fit);
-        const float height = pitch * static_cast<float>(fit);
+        const std::size_t room = rows_in(0.45F * area.height, pitch);
+        std::vector<std::string> lines; // of whole sentences
+        for (const std::string& sentence : conclusions_of(m_waves)) {
+            const std::vector<std::string> wrapped = wrap_text(sentence, Face::regular, m_style.body, area.width, 2);
+            if (lines.size() + wrapped.size() > room)
+                break;
+            lines.insert(lines.end(), wrapped.begin(), wrapped.end());
+        }
+        const float height = pitch * static_cast<float>(lines.size());
         draw_lines(m_canvas, { area.x, area.bottom() - height + pitch / 2 }, lines, pitch,
             { Face::regular, m_style.body, m_style.text, Align::left, area.width });
         return height;

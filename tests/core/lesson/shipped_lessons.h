@@ -20,6 +20,7 @@ inline std::shared_ptr<const Lesson> with_subjects(Lesson lesson)
             : cue.figure == "sm"            ? FigureSubject::sm_run
             : cue.figure == "compare"       ? FigureSubject::step_counts
             : cue.figure == "why"           ? FigureSubject::causes
+            : cue.figure == "waves"         ? FigureSubject::waves
                                             : FigureSubject::other;
     return std::make_shared<const Lesson>(std::move(lesson));
 }
