@@ -8,8 +8,6 @@
 #include "core/engine/variant_run.h"
 #include "core/timing/estimate.h"
 
-#include <map>
-
 namespace warpstage::cli {
 
 namespace {
@@ -25,20 +23,6 @@ struct TraceOptions {
     std::optional<analysis::Level> level; // nothing: by line with the iterations; JSON: everything
     bool step = false; // totals of all launches
 };
-
-// Of each launch in which the SM model sees requests; nothing where it cannot estimate the time step.
-std::map<std::size_t, analysis::CacheUse> caches_of(
-    const analysis::RecordingRequest& request, const arch::Architecture& architecture)
-{
-    std::map<std::size_t, analysis::CacheUse> caches;
-    const auto estimate =
-        timing::estimate_step({ request.programs, request.plan, architecture.traits, &architecture.assumed_gpu() });
-    if (estimate)
-        for (const timing::WorkEstimate& work : estimate->works)
-            if (work.cache)
-                caches.emplace(work.work, *work.cache);
-    return caches;
-}
 
 void add_totals(analysis::TracedVariant& report, const analysis::RecordingRequest& request, const TraceOptions& options)
 {
@@ -61,7 +45,8 @@ int trace(const Common& common, const TraceOptions& options)
     const bool asked = common.vm.checks != simt::kNoChecks;
     request.checks = asked ? common.vm.checks : engine::vm_settings_of(variant, {}).checks;
 
-    const auto caches = caches_of(request, architecture);
+    const auto estimate =
+        timing::estimate_step({ request.programs, request.plan, architecture.traits, &architecture.assumed_gpu() });
     analysis::TracedVariant report { lesson, variant.id, options.level, {} };
     std::set<std::string> seen; // the first launch of each kernel
     std::size_t launches = 0;
@@ -74,8 +59,10 @@ int trace(const Common& common, const TraceOptions& options)
         auto& kernel = report.kernels.emplace_back(
             analysis::TracedKernel { or_refuse(analysis::record(request)), launch->grid, launch->block, request.traits });
         kernel.registers = options.registers;
-        if (const auto use = caches.find(i); use != caches.end() && options.warp_width == kMaxLanes)
-            kernel.caches = use->second;
+        if (estimate && options.warp_width == kMaxLanes)
+            for (const timing::WorkEstimate& work : estimate->works)
+                if (work.work == i)
+                    kernel.caches = work.cache;
         if (options.level == analysis::Level::access && request.traits->memory_partitions != 0)
             kernel.partitions = analysis::survey_partitions({ .programs = request.programs,
                 .plan = request.plan,
