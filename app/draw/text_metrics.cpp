@@ -239,8 +239,8 @@ std::size_t next_break(std::string_view text, std::size_t from)
 
 std::string first_words(std::string_view text, Face face, float size, float width)
 {
-    constexpr std::string_view kEllipsis = "…";
-    const float room = width - width_of(kEllipsis, face, size);
+    constexpr std::string_view kDots = "…";
+    const float room = width - width_of(kDots, face, size);
     std::size_t end = 0;
     for (std::size_t next = 0; next < text.size();) {
         next = next_break(text, next);
@@ -251,7 +251,7 @@ std::string first_words(std::string_view text, Face face, float size, float widt
     if (end == 0 || end == text.size())
         return std::string { text };
     const std::size_t last = text.find_last_not_of(" ,;:", end - 1);
-    return last == std::string_view::npos ? std::string { text } : std::string { text.substr(0, last + 1) }.append(kEllipsis);
+    return last == std::string_view::npos ? std::string { text } : std::string { text.substr(0, last + 1) }.append(kDots);
 }
 
 std::vector<std::string> wrap_text(std::string_view text, Face face, float size, float width, std::size_t max_lines)
