@@ -18,6 +18,16 @@ def variants(command):
     return {(line["lesson"], line["variant"]): line for line in found}
 
 
+def without_polls(line):
+    """A launch that waits forever is ended after some time, so only its fault is the same in each run."""
+    for kernel in (line or {}).get("trace", {}).get("kernels", []):
+        if "deadlock" in kernel.get("fault", "").lower():
+            fault = kernel["fault"]
+            kernel.clear()
+            kernel["fault"] = fault
+    return line
+
+
 def differences(native, web, place=""):
     """Places where two JSON values differ, with both values."""
     if isinstance(native, dict) and isinstance(web, dict):
@@ -38,7 +48,7 @@ def main():
     web = variants(["node", "--no-experimental-fetch", str(pathlib.Path(__file__).with_name("parity.js")), module, lessons])
     equal = 0
     for key in sorted(native.keys() | web.keys()):
-        found = list(differences(native.get(key), web.get(key)))
+        found = list(differences(without_polls(native.get(key)), without_polls(web.get(key))))
         equal += not found
         for difference in found[:5]:
             print(f"{key[0]} {key[1]}{difference}")
