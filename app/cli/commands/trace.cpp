@@ -45,8 +45,10 @@ int trace(const Common& common, const TraceOptions& options)
     const bool asked = common.vm.checks != simt::kNoChecks;
     request.checks = asked ? common.vm.checks : engine::vm_settings_of(variant, {}).checks;
 
-    const auto estimate =
-        timing::estimate_step({ request.programs, request.plan, architecture.traits, &architecture.assumed_gpu() });
+    const bool is_estimated = options.warp_width == kMaxLanes && options.format != ReportFormat::csv;
+    const auto estimate = is_estimated
+        ? timing::estimate_step({ request.programs, request.plan, architecture.traits, &architecture.assumed_gpu() })
+        : timing::StepEstimate {};
     analysis::TracedVariant report { lesson, variant.id, options.level, {} };
     std::set<std::string> seen; // the first launch of each kernel
     std::size_t launches = 0;
@@ -59,7 +61,7 @@ int trace(const Common& common, const TraceOptions& options)
         auto& kernel = report.kernels.emplace_back(
             analysis::TracedKernel { or_refuse(analysis::record(request)), launch->grid, launch->block, request.traits });
         kernel.registers = options.registers;
-        if (estimate && options.warp_width == kMaxLanes)
+        if (estimate)
             for (const timing::WorkEstimate& work : estimate->works)
                 if (work.work == i)
                     kernel.caches = work.cache;
