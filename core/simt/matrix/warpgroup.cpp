@@ -52,14 +52,21 @@ MatrixPart part_of_b(const WarpState& state, const WarpgroupForm& form)
     return part_of(state, form.b, 0, form.shape.n, form.shape.k);
 }
 
-// Calls `visit(side, k, address)` for the first number of each piece of 16 bytes.
+// Calls `visit(side, k, address)` for the first number of each piece of 16 bytes: one core matrix of eight pieces after the
+// other, because the instruction reads core matrices (PTX ISA, "Shared Memory Matrix Layout").
 template <typename Visit> void for_each_piece(const MatrixPart& part, const Visit& visit)
 {
     const std::uint32_t side_step = part.matrix.along_k ? 1 : part.numbers_per_piece();
     const std::uint32_t depth_step = part.matrix.along_k ? part.numbers_per_piece() : 1;
-    for (std::uint32_t side = 0; side < part.sides; side += side_step) {
-        for (std::uint32_t k = 0; k < part.depth; k += depth_step)
-            visit(side, k, part.address(side, k));
+    const std::uint32_t core_sides = part.matrix.along_k ? kCoreRows : side_step;
+    const std::uint32_t core_depth = part.matrix.along_k ? depth_step : kCoreRows;
+    for (std::uint32_t first_side = 0; first_side < part.sides; first_side += core_sides) {
+        for (std::uint32_t first_k = 0; first_k < part.depth; first_k += core_depth) {
+            for (std::uint32_t side = first_side; side < std::min(first_side + core_sides, part.sides); side += side_step) {
+                for (std::uint32_t k = first_k; k < std::min(first_k + core_depth, part.depth); k += depth_step)
+                    visit(side, k, part.address(side, k));
+            }
+        }
     }
 }
 
