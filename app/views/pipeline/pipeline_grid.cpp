@@ -1,5 +1,10 @@
 #include "app/views/pipeline/pipeline_grid.h"
 
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
 namespace warpstage::views {
 
 namespace {
@@ -16,12 +21,25 @@ constexpr float kMaxPipelineRow = 30.0F;
 constexpr float kBytesHeight = 44.0F;
 constexpr float kAxisHeight = 20.0F;
 
-std::vector<std::uint32_t> warps_of(const analysis::PipelineHistory& history)
+// At most so many warps, in their order. Of more, warps with different roles come first: those that do the same operations with
+// the same objects have the same role.
+std::vector<std::uint32_t> warps_of(const analysis::PipelineHistory& history, std::size_t most)
 {
-    std::set<std::uint32_t> warps;
+    using Role = std::set<std::pair<PipelineAction, std::optional<std::size_t>>>;
+    std::map<std::uint32_t, Role> roles;
     for (const PipelineMark& mark : history.marks)
-        warps.insert(mark.warp);
-    return { warps.begin(), warps.end() };
+        roles[mark.warp].emplace(mark.action, mark.object);
+    std::map<Role, std::size_t> seen;
+    std::vector<std::pair<std::size_t, std::uint32_t>> ranked; // how many warps of its role come before it
+    for (const auto& [warp, role] : roles)
+        ranked.emplace_back(seen[role]++, warp);
+    std::ranges::sort(ranked);
+    ranked.resize(std::min(ranked.size(), most));
+    std::vector<std::uint32_t> warps;
+    for (const auto& [rank, warp] : ranked)
+        warps.push_back(warp);
+    std::ranges::sort(warps);
+    return warps;
 }
 
 std::vector<std::uint32_t> receivers_of(const analysis::PipelineHistory& history)
@@ -148,7 +166,7 @@ PipelineGrid pipeline_grid(const PipelineInput& input, Rect area, const Style& s
     grid.area = { area.x + labels, area.y, area.width - labels, area.height };
     if (!input.times && most_columns(grid.area.width, style) < input.history.marks.size()) // a line below says so
         area.height -= 1.4F * style.smallest;
-    grid.warps = warps_of(input.history);
+    grid.warps = warps_of(input.history, input.history.marks.size());
     grid.objects = input.history.objects.size();
     grid.receivers = receivers_of(input.history);
     grid.bytes =
@@ -156,11 +174,11 @@ PipelineGrid pipeline_grid(const PipelineInput& input, Rect area, const Style& s
     grid.axis = input.times && area.height > 3.0F * kAxisHeight * style.scale ? kAxisHeight * style.scale : 0.0F;
     const float room = area.height - grid.bytes - grid.axis;
     const auto rows = rows_in(room, kLeastPipelineRow * style.scale);
-    // Warps matter most; of many, the first ones are shown.
+    // Warps matter most; of many, one of each role at least.
     if (grid.objects + grid.warps.size() + grid.receivers.size() + 1 > rows) {
         grid.receivers.clear();
         grid.objects = std::min(grid.objects, rows / 2);
-        grid.warps.resize(std::min(grid.warps.size(), rows - std::min(rows, grid.objects + 1)));
+        grid.warps = warps_of(input.history, rows - std::min(rows, grid.objects + 1));
     }
     const auto shown = static_cast<float>(grid.objects + grid.warps.size() + grid.receivers.size()) + 0.8F;
     grid.row = std::min(room / shown, kMaxPipelineRow * style.scale);

@@ -43,6 +43,24 @@ TEST(PipelineFigure, NamesObjectsWarpsAndOperations)
     EXPECT_TRUE(draw::testing::outside_items(list).empty());
 }
 
+TEST(PipelineFigure, ShowsAWarpOfEachRoleWhereRowsAreFew)
+{
+    PipelineInput input = one_stage();
+    for (std::uint32_t warp = 2; warp < 64; ++warp)
+        input.history.marks.push_back({ Action::wait, warp, 2, 6, 0, 0, true, 0, 0 });
+    input.history.marks.push_back({ Action::store, 64, 7, 7, {}, 0, true, 512, 0 });
+    input.history.bytes_in_flight.resize(input.history.marks.size());
+    input.lines.resize(input.history.marks.size());
+    const DrawList list = pipeline_figure(input, { 860, 300 }, light());
+    const std::vector<Tip> tips = draw::testing::tips_of(list);
+    const auto shown = [&](const std::string& warp) {
+        return std::ranges::any_of(tips, [&](const Tip& tip) { return tip.formula.starts_with(warp + ", line"); });
+    };
+    EXPECT_TRUE(shown("warp 0"));
+    EXPECT_TRUE(shown("warp 64"));
+    EXPECT_FALSE(shown("warp 63"));
+}
+
 TEST(PipelineFigure, DrawsCyclesWhenTimesAreGiven)
 {
     PipelineInput input = one_stage();
