@@ -1,7 +1,7 @@
 #include "core/engine/gpu/gpu_plan.h"
 
-#include "core/base/objects/tensor_map.h"
 #include "core/engine/gpu/gpu_copy.h"
+#include "core/engine/gpu/gpu_tensor_maps.h"
 #include "core/engine/launch_parameters.h"
 
 #include <fmt/format.h>
@@ -47,19 +47,6 @@ gpu::Stream& stream_of(const problem::Work& work, gpu::Stream& stream, std::vect
     const auto* launch = std::get_if<problem::KernelLaunch>(&work);
     const auto index = launch != nullptr ? launch->stream : std::get<problem::Transfer>(work).stream;
     return index == 0 || further.empty() ? stream : further[index - 1];
-}
-
-// What the driver makes of a tensor map is not documented, and the form of the virtual machine means nothing to a GPU.
-bool passes_tensor_map(const problem::KernelLaunch& launch)
-{
-    return std::ranges::any_of(launch.arguments, [](const problem::Argument& argument) {
-        const auto* structure = std::get_if<problem::StructArgument>(&argument);
-        TensorMapBits bits {};
-        if (structure == nullptr || structure->bytes.size() != bits.size())
-            return false;
-        std::ranges::copy(structure->bytes, bits.begin());
-        return decoded_tensor_map(bits).has_value();
-    });
 }
 
 // Addresses of the buffers of the launch's textures, in the order of the arguments.
@@ -126,6 +113,8 @@ Result<std::unique_ptr<GpuPlan>> GpuPlan::make(gpu::Stream& stream, std::shared_
     }
     if (auto stored = upload_addresses(stream, *result->m_plan, result->m_addresses); !stored)
         return stored.error();
+    if (auto made = result->try_tensor_maps(stream); !made)
+        return made.error();
     if (auto shown = result->show(stream); !shown)
         return shown.error();
     return result;
@@ -161,14 +150,26 @@ Result<void> GpuPlan::prepare_launches(gpu::Stream& stream)
             return kernel.error();
         if (auto fits = check_textures(*m_plan, *launch); !fits)
             return fits.error();
-        if (passes_tensor_map(*launch))
-            return Error { fmt::format("Kernel `{}` has a tensor map, which warpstage makes for the virtual device only; add "
-                                       "`--engine vm`.",
-                launch->kernel) };
         const std::vector<std::uint64_t> no_textures(texture_arguments(*launch).size());
         if (auto fits = parameter_block(*kernel->declaration, *launch, no_addresses, no_textures); !fits)
             return fits.error();
         m_launches.back().emplace(Launch { *kernel });
+    }
+    return {};
+}
+
+Result<void> GpuPlan::try_tensor_maps(gpu::Stream& stream) const
+{
+    for (std::size_t work = 0; work < m_launches.size(); ++work) {
+        if (!m_launches[work])
+            continue;
+        const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[work]);
+        const auto& kernel = *m_launches[work]->kernel.declaration;
+        const std::vector<std::uint64_t> no_textures(texture_arguments(launch).size());
+        auto block = parameter_block(kernel, launch, m_addresses, no_textures);
+        VERIFY(block.ok()); // as in prepare_launches()
+        if (auto done = use_driver_form(*stream.context(), kernel, launch, *block); !done)
+            return done;
     }
     return {};
 }
@@ -449,6 +450,8 @@ Result<void> GpuPlan::launch_untimed(gpu::Stream& stream, std::size_t work, cons
         handles.push_back(texture.handle());
     auto block = parameter_block(*prepared.kernel.declaration, launch, addresses, handles);
     VERIFY(block.ok()); // as in prepare_launches()
+    if (auto done = use_driver_form(*stream.context(), *prepared.kernel.declaration, launch, *block); !done)
+        return done;
     std::vector<void*> arguments;
     for (const auto& parameter : prepared.kernel.declaration->parameters)
         arguments.push_back(block->data() + parameter.offset);

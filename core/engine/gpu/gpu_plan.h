@@ -102,6 +102,7 @@ private:
     GpuPlan(std::shared_ptr<GpuKernels> kernels, std::shared_ptr<const problem::Plan> plan);
 
     [[nodiscard]] Result<void> prepare_launches(gpu::Stream& stream);
+    [[nodiscard]] Result<void> try_tensor_maps(gpu::Stream& stream) const;
     [[nodiscard]] Result<void> prepare_streams(gpu::Stream& stream);
     // The launch's textures of buffers at these addresses; creates missing ones and fills their arrays.
     [[nodiscard]] Result<std::vector<gpu::Texture>*> place_textures(gpu::Stream& stream, const problem::KernelLaunch& launch,

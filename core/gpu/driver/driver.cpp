@@ -61,6 +61,7 @@ Error too_old(std::string_view found)
 // The first function missing in the driver, or null.
 const char* fill(DriverFunctions& functions, const Lookup& lookup)
 {
+    static_cast<void>(lookup.find("cuTensorMapEncodeTiled", 12000, functions.tensor_map_encode));
 #define WARPSTAGE_FIND(member, symbol, version)                                                                                  \
     if (!lookup.find(#symbol, version, functions.member))                                                                        \
         return #symbol;

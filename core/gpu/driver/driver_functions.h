@@ -77,7 +77,14 @@ constexpr int kAllDevicesOfOpenGl = 1; // CU_GL_DEVICE_LIST_ALL
     ENTRY(surface_create, cuSurfObjectCreate, 5000)                                                                              \
     ENTRY(surface_destroy, cuSurfObjectDestroy, 5000)
 
+// cuTensorMapEncodeTiled of CUDA 12.0 and later, with its enumerations as integers. Declared here because cuda.h of CUDA 11 lacks
+// them.
+using TensorMapEncode = CUresult(CUDAAPI*)(void* map, int type, cuuint32_t rank, void* address, const cuuint64_t* sizes,
+    const cuuint64_t* strides, const cuuint32_t* box, const cuuint32_t* steps, int interleave, int swizzle, int promotion,
+    int fill);
+
 struct DriverFunctions {
+    TensorMapEncode tensor_map_encode = nullptr; // null: a driver for CUDA 11
 #define WARPSTAGE_MEMBER(member, symbol, version) PFN_##symbol##_v##version member = nullptr;
     WARPSTAGE_DRIVER_FUNCTIONS(WARPSTAGE_MEMBER)
 #undef WARPSTAGE_MEMBER

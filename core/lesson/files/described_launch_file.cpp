@@ -3,6 +3,7 @@
 #include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/problem/buffers/element_type.h"
+#include "core/problem/buffers/tensor_map_spec.h"
 #include "core/problem/buffers/texture_spec.h"
 #include "core/problem/described/described_launch.h"
 
@@ -21,8 +22,9 @@ namespace {
 using problem::Description;
 using problem::Expression;
 
-constexpr std::string_view kArguments =
-    "an argument must be a buffer, TYPE=EXPRESSION as in s32=n, bytes=HEX, or a texture as in tex2d:f32[n,n]=x";
+constexpr std::string_view kArguments = "an argument must be a buffer, TYPE=EXPRESSION as in s32=n, bytes=HEX, a texture as in "
+                                        "tex2d:f32[n,n]=x, or a tensor map as in "
+                                        "tensormap,box64x64:f16[n,n]=x";
 
 class LaunchReader {
 public:
@@ -167,6 +169,8 @@ private:
         const auto tail = std::string_view { written }.substr(equals + 1);
         if (problem::is_texture_kind(head.substr(0, head.find(':'))))
             return texture(written, head, tail, line);
+        if (problem::is_tensor_map_kind(head.substr(0, head.find(':'))))
+            return tensor_map(written, head, tail, line);
         if (head == "bytes")
             return bytes(tail, line);
         const auto type = problem::parse_element_type(head);
@@ -199,8 +203,15 @@ private:
         return read;
     }
 
-    std::optional<problem::DescribedArgument> texture(
-        const std::string& written, std::string_view head, std::string_view tail, std::uint32_t line)
+    // The parts of "KIND:TYPE[EXTENT]=BUFFER"; `type` is a texel, too.
+    struct View {
+        std::string kind;
+        std::string type;
+        std::string extent;
+        problem::BufferIndex buffer = 0;
+    };
+
+    std::optional<View> view(const std::string& written, std::string_view head, std::string_view tail, std::uint32_t line)
     {
         const auto colon = head.find(':');
         const auto open = head.find('[');
@@ -211,9 +222,31 @@ private:
         const auto buffer = device_buffer(std::string { tail }, line);
         if (!buffer)
             return std::nullopt;
-        return problem::DescribedTexture { std::string { head.substr(0, colon) },
-            std::string { head.substr(colon + 1, open - colon - 1) },
+        return View { std::string { head.substr(0, colon) }, std::string { head.substr(colon + 1, open - colon - 1) },
             std::string { head.substr(open + 1, head.size() - open - 2) }, *buffer };
+    }
+
+    std::optional<problem::DescribedArgument> texture(
+        const std::string& written, std::string_view head, std::string_view tail, std::uint32_t line)
+    {
+        auto read = view(written, head, tail, line);
+        if (!read)
+            return std::nullopt;
+        return problem::DescribedTexture { std::move(read->kind), std::move(read->type), std::move(read->extent), read->buffer };
+    }
+
+    std::optional<problem::DescribedArgument> tensor_map(
+        const std::string& written, std::string_view head, std::string_view tail, std::uint32_t line)
+    {
+        auto read = view(written, head, tail, line);
+        if (!read)
+            return std::nullopt;
+        const auto type = problem::parse_element_type(read->type);
+        if (!type) {
+            m_reader.fail(line, fmt::format("`{}` is not a type. Use {}.", read->type, problem::element_type_names()));
+            return std::nullopt;
+        }
+        return problem::DescribedTensorMap { std::move(read->kind), *type, std::move(read->extent), read->buffer };
     }
 
     std::optional<problem::DescribedRepeat> repeat(const toml::table& table)

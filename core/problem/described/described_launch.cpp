@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/problem/buffers/element_type.h"
+#include "core/problem/buffers/tensor_map_spec.h"
 #include "core/problem/buffers/texture_spec.h"
 #include "core/problem/launch_limits.h"
 
@@ -11,6 +12,7 @@
 #include <array>
 #include <cstring>
 #include <set>
+#include <type_traits>
 #include <utility>
 
 namespace warpstage::problem {
@@ -79,6 +81,38 @@ Result<Argument> texture(const DescribedTexture& described, const Scope& scope, 
     return Argument { TextureArgument { first + described.buffer, *made } };
 }
 
+Result<Argument> tensor_map(const DescribedTensorMap& described, const Scope& scope, BufferIndex first, const Plan& plan)
+{
+    const auto made = parse_tensor_map(described.kind, described.type, described.extent, integers_of(scope));
+    if (!made)
+        return Error { text::sentence(made.error().message) };
+    const auto index = first + described.buffer;
+    const auto& buffer = plan.buffers[index];
+    if (auto fits = check_tensor_map(*made, 0, buffer.bytes, fmt::format("the tensor map of `{}`", buffer.name)); !fits)
+        return Error { text::sentence(fits.error().message) };
+    const auto bits = encoded({ *made, 0 });
+    return Argument { StructArgument { { bits.begin(), bits.end() }, { { tensor_map_address_offset(), index, 0 } } } };
+}
+
+Result<Argument> value_of(const DescribedArgument& argument, const Scope& scope, BufferIndex first, const Plan& plan)
+{
+    return std::visit(
+        [&](const auto& described) -> Result<Argument> {
+            using Described = std::decay_t<decltype(described)>;
+            if constexpr (std::is_same_v<Described, BufferIndex>)
+                return Argument { BufferArgument { first + described } };
+            else if constexpr (std::is_same_v<Described, DescribedBytes>)
+                return Argument { StructArgument { described.bytes, {} } };
+            else if constexpr (std::is_same_v<Described, DescribedScalar>)
+                return scalar(described, scope);
+            else if constexpr (std::is_same_v<Described, DescribedTexture>)
+                return texture(described, scope, first);
+            else
+                return tensor_map(described, scope, first, plan);
+        },
+        argument);
+}
+
 Result<std::uint32_t> stream_of(const DescribedLaunch& described, const Scope& scope)
 {
     constexpr std::int64_t kMaxStreams = 32;
@@ -121,7 +155,7 @@ Result<Transfer> one_copy(
 }
 
 Result<KernelLaunch> one_launch(
-    const DescribedLaunch& described, const std::string& kernel, const Scope& scope, BufferIndex first)
+    const DescribedLaunch& described, const std::string& kernel, const Scope& scope, BufferIndex first, const Plan& plan)
 {
     KernelLaunch launch;
     launch.kernel = kernel;
@@ -155,16 +189,7 @@ Result<KernelLaunch> one_launch(
         launch.shared_bytes = static_cast<std::uint32_t>(*bytes);
     }
     for (const auto& argument : described.arguments) {
-        if (const auto* buffer = std::get_if<BufferIndex>(&argument)) {
-            launch.arguments.emplace_back(BufferArgument { first + *buffer });
-            continue;
-        }
-        if (const auto* bytes = std::get_if<DescribedBytes>(&argument)) {
-            launch.arguments.emplace_back(StructArgument { bytes->bytes, {} });
-            continue;
-        }
-        const auto* const value = std::get_if<DescribedScalar>(&argument);
-        auto made = value != nullptr ? scalar(*value, scope) : texture(std::get<DescribedTexture>(argument), scope, first);
+        auto made = value_of(argument, scope, first, plan);
         if (!made)
             return made.error();
         launch.arguments.push_back(std::move(*made));
@@ -200,7 +225,8 @@ Result<void> append_launches(
         return {};
     };
     const auto append = [&] {
-        return launch.copy ? add(one_copy(launch, kernel, scope, first, plan)) : add(one_launch(launch, kernel, scope, first));
+        return launch.copy ? add(one_copy(launch, kernel, scope, first, plan))
+                           : add(one_launch(launch, kernel, scope, first, plan));
     };
     if (!launch.repeat)
         return append();

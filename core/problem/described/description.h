@@ -45,6 +45,14 @@ struct DescribedTexture {
     BufferIndex buffer = 0;
 };
 
+// A tensor map of a buffer, by which the kernel copies boxes: see tensor_map_spec.h.
+struct DescribedTensorMap {
+    std::string kind; // "tensormap,box64x128,swizzle128"
+    ptx::Type type = ptx::Type::f32;
+    std::string extent; // "n,n"
+    BufferIndex buffer = 0;
+};
+
 // A texture object whose handle is in memory: see StoredTexture.
 struct DescribedStoredTexture {
     DescribedTexture texture;
@@ -58,7 +66,7 @@ struct DescribedBytes {
     std::vector<std::byte> bytes;
 };
 
-using DescribedArgument = std::variant<BufferIndex, DescribedTexture, DescribedScalar, DescribedBytes>;
+using DescribedArgument = std::variant<BufferIndex, DescribedTexture, DescribedTensorMap, DescribedScalar, DescribedBytes>;
 
 // Repeats the launch: `name` starts at `from` and becomes `next` as long as `condition` holds.
 struct DescribedRepeat {

@@ -342,18 +342,28 @@ TEST_F(GpuEngineContract, AnUnsupportedTextureIsRefused)
         "memory; use another width or an array.");
 }
 
-TEST_F(GpuEngineContract, ATensorMapIsRefused)
+TEST_F(GpuEngineContract, ATensorMapHasTheFormOfTheDriver)
 {
-    constexpr std::array<std::uint32_t, 1> kSizes { 32 };
-    constexpr std::array<std::uint16_t, 1> kBox { 8 };
-    const TensorMapBits bits = encoded({ dense_tensor(TensorElement::f32, kSizes, kBox), 0 });
-    const problem::StructArgument map { { bits.begin(), bits.end() }, { { tensor_map_address_offset(), 0 } } };
-    const auto adopted = engine().adopt(
-        plan_of({ buffer_of("tensor", ramp(32)) }, { problem::KernelLaunch { "read_texture", {}, { 32 }, 0, { map } } }),
-        Contents::initial);
-    ASSERT_FALSE(adopted.ok());
-    EXPECT_EQ(adopted.error().message,
-        "Kernel `read_texture` has a tensor map, which warpstage makes for the virtual device only; add `--engine vm`.");
+    constexpr std::array<std::uint32_t, 2> kSizes { 32, 16 };
+    constexpr std::array<std::uint16_t, 2> kBox { 32, 8 };
+    const auto own = encoded({ dense_tensor(TensorElement::f32, kSizes, kBox), 0 });
+    const problem::StructArgument map { { own.begin(), own.end() }, { { tensor_map_address_offset(), 0 } } };
+    const auto adopted =
+        engine().adopt(plan_of({ buffer_of("tensor", ramp(32 * 16)), buffer_of("out", ramp(kTensorMapBytes / sizeof(float))) },
+                           { problem::KernelLaunch { "store_map", {}, {}, 0, { map, problem::BufferArgument { 1 } } } }),
+            Contents::initial);
+    if (engine().description().capability_major < 9) {
+        ASSERT_FALSE(adopted.ok());
+        EXPECT_THAT(adopted.error().message,
+            testing::StartsWith("The tensor map of parameter 1 of kernel `store_map` requires compute capability 9.0, but "));
+        return;
+    }
+    ASSERT_TRUE(adopted.ok()) << adopted.error().message;
+    run_step();
+    TensorMapBits bits {};
+    ASSERT_TRUE(engine().read(1, bits).ok());
+    EXPECT_FALSE(decoded_tensor_map(bits).has_value());
+    EXPECT_NE(bits, TensorMapBits {});
 }
 
 TEST_F(GpuEngineContract, BuffersWithoutInitialContentAreZero)

@@ -14,6 +14,8 @@ CUresult find(const char* symbol, void** function, int version)
         *function = reinterpret_cast<void*>(&fake::member);
     WARPSTAGE_DRIVER_FUNCTIONS(WARPSTAGE_FAKE_FIND)
 #undef WARPSTAGE_FAKE_FIND
+    if (wanted == "cuTensorMapEncodeTiled")
+        *function = reinterpret_cast<void*>(&fake::tensor_map_encode);
     return *function == nullptr ? CUDA_ERROR_NOT_FOUND : CUDA_SUCCESS;
 }
 

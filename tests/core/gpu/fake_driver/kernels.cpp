@@ -2,6 +2,7 @@
 #include "tests/core/gpu/fake_driver/state.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace fake {
@@ -116,6 +117,21 @@ std::function<CUresult()> scale_by(void** arguments)
     };
 }
 
+struct Map {
+    std::array<std::uint64_t, 16> words;
+};
+
+std::function<CUresult()> store_map(void** arguments)
+{
+    return [map = argument<Map>(arguments, 0), out = argument<CUdeviceptr>(arguments, 1)] {
+        auto* const words = elements<std::uint64_t>(out, map.words.size());
+        if (words == nullptr)
+            return CUDA_ERROR_ILLEGAL_ADDRESS;
+        std::ranges::copy(map.words, words);
+        return CUDA_SUCCESS;
+    };
+}
+
 } // namespace
 
 std::function<CUresult()> kernel_work(const std::string& mangled_name, void** arguments)
@@ -132,6 +148,8 @@ std::function<CUresult()> kernel_work(const std::string& mangled_name, void** ar
         return read_texture(arguments);
     if (mangled_name == "_Z8scale_by7Scaling")
         return scale_by(arguments);
+    if (mangled_name == "_Z9store_map3MapPy")
+        return store_map(arguments);
     if (mangled_name == "_Z5faultPi")
         return [] {
             return CUDA_ERROR_ILLEGAL_ADDRESS;

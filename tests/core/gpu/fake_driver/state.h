@@ -137,6 +137,7 @@ void drain_all();
 using warpstage::gpu::PFN_cuGLGetDevices_v6050;
 using warpstage::gpu::PFN_cuGraphicsGLRegisterBuffer_v3000;
 WARPSTAGE_DRIVER_FUNCTIONS(WARPSTAGE_FAKE_FUNCTION)
+std::remove_pointer_t<warpstage::gpu::TensorMapEncode> tensor_map_encode;
 #undef WARPSTAGE_FAKE_FUNCTION
 
 } // namespace fake

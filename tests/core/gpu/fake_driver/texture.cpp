@@ -2,6 +2,8 @@
 #include "tests/core/gpu/fake_driver/state.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstring>
 
 namespace fake {
@@ -94,6 +96,21 @@ CUresult texture_destroy(CUtexObject object)
     if (state().textures.erase(object) == 0)
         return violation("cuTexObjectDestroy of an object that does not live", CUDA_ERROR_INVALID_HANDLE);
     return enter_context("cuTexObjectDestroy");
+}
+
+CUresult tensor_map_encode(void* map, int type, cuuint32_t rank, void* address, const cuuint64_t* sizes,
+    const cuuint64_t* strides, const cuuint32_t* box, const cuuint32_t* /*steps*/, int /*interleave*/, int swizzle,
+    int /*promotion*/, int /*fill*/)
+{
+    if (const auto status = enter_context("cuTensorMapEncodeTiled"); status != CUDA_SUCCESS)
+        return status;
+    constexpr std::uintptr_t kAlignment = 64;
+    if (reinterpret_cast<std::uintptr_t>(map) % kAlignment != 0)
+        return violation("cuTensorMapEncodeTiled into memory that is not aligned", CUDA_ERROR_INVALID_VALUE);
+    const std::array<std::uint64_t, 16> form { static_cast<std::uint64_t>(type), rank, reinterpret_cast<std::uint64_t>(address),
+        sizes[0], rank > 1 ? strides[0] : 0, box[0], static_cast<std::uint64_t>(swizzle) };
+    std::memcpy(map, form.data(), sizeof form);
+    return CUDA_SUCCESS;
 }
 
 } // namespace fake
