@@ -3,6 +3,8 @@
 // With `-DWITH_CUBLAS -lcublas` the last line is the time of cuBLAS.
 #include "kernels.cu"
 
+#include <cuda.h>
+
 #ifdef WITH_CUBLAS
 #include <cublas_v2.h>
 #endif
@@ -11,6 +13,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <vector>
 
@@ -67,6 +70,27 @@ bool measure(const char* step, int n, Sum* c, const std::vector<Sum>& expected, 
         deviation = std::max(deviation, std::abs(double(found[i]) - double(expected[i])));
     std::printf("%-12s %8.3f ms %8.1f T/s  largest deviation %g\n", step, shortest, 2.0 * n * n * n / shortest * 1e-9, deviation);
     return deviation <= allowed;
+}
+
+// Describes a matrix of n x n elements of f16, of which a copy takes 64 columns of so many rows, with the swizzle of 128 bytes.
+TensorMap map_of(half* matrix, int n, unsigned rows)
+{
+    void* encode = nullptr;
+    cudaDriverEntryPointQueryResult found;
+    CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000, cudaEnableDefault, &found));
+    const cuuint64_t sizes[] = { cuuint64_t(n), cuuint64_t(n) }, strides[] = { n * sizeof(half) };
+    const cuuint32_t box[] = { 64, rows }, steps[] = { 1, 1 };
+    CUtensorMap map;
+    const auto status = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(encode)(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, matrix,
+        sizes, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+        CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    if (status != CUDA_SUCCESS) {
+        std::fprintf(stderr, "cuTensorMapEncodeTiled: error %d\n", status);
+        std::exit(1);
+    }
+    TensorMap result;
+    std::memcpy(&result, &map, sizeof(result));
+    return result;
 }
 
 int main(int argc, char** argv)
@@ -128,6 +152,10 @@ int main(int argc, char** argv)
     const int shared = 4 * (128 + 256) * 128;
     CHECK(cudaFuncSetAttribute(multiply_wgmma, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
     half_step("wgmma", 0.01, [&] { multiply_wgmma<<<dim3(n / 128, n / 256), 256, shared>>>(n, da, db, c); });
+    // Variant `tma`
+    const TensorMap map_a = map_of(da, n, 128), map_b = map_of(db, n, 256);
+    CHECK(cudaFuncSetAttribute(multiply_tma, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
+    half_step("tma", 0.01, [&] { multiply_tma<<<dim3(n / 128, n / 256), 384, shared>>>(n, map_a, map_b, c); });
     // Variant `half_sums`
     half_step("half_sums", 2, [&] { multiply_half_sums<<<dim3(n / 16, n / 32), 128>>>(n, da, db, c); });
     // Variant `tf32`

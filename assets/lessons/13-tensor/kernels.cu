@@ -356,6 +356,110 @@ __global__ void __launch_bounds__(256, 1) multiply_wgmma(int n, const half* a, c
 #endif
 }
 
+// ---- Step 7: tensor copies (TMA). A third warpgroup only copies: one of its threads asks for a whole tile with one instruction, so no
+// warp computes addresses, and the swizzle is done by the copy. `full` and `empty` count phases of each stage.
+struct __align__(64) TensorMap { // CUtensorMap: 64 x 128 or 64 x 256 elements of a matrix
+    unsigned long long words[16];
+};
+
+using Barrier = unsigned long long;
+
+__device__ void init(Barrier* barrier, unsigned arrivals)
+{
+#ifdef SM_90A
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals) : "memory");
+#endif
+}
+
+__device__ void arrive(Barrier* barrier)
+{
+#ifdef SM_90A
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(barrier)) : "memory");
+#endif
+}
+
+__device__ void expect_bytes(Barrier* barrier, unsigned bytes)
+{
+#ifdef SM_90A
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)), "r"(bytes) : "memory");
+#endif
+}
+
+__device__ void wait(Barrier* barrier, unsigned parity)
+{
+#ifdef SM_90A
+    unsigned done = 0;
+    while (done == 0)
+        asm volatile("{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\nselp.u32 %0, 1, 0, p;\n}"
+                     : "=r"(done) : "r"(shared_address(barrier)), "r"(parity) : "memory");
+#endif
+}
+
+// The box from column k and this row on.
+__device__ void copy_tensor(unsigned to, const TensorMap& from, int k, int row, Barrier* barrier)
+{
+#ifdef SM_90A
+    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(to),
+                 "l"(&from), "r"(k), "r"(row), "r"(shared_address(barrier)) : "memory");
+#endif
+}
+
+__global__ void __launch_bounds__(384, 1) multiply_tma(
+    int n, const __grid_constant__ TensorMap a, const __grid_constant__ TensorMap b, float* c)
+{
+#ifdef SM_90A
+    constexpr int kStages = 4, kDepth = 64;
+    constexpr unsigned kTileA = 128 * 128, kStage = kTileA + 256 * 128;
+    extern __shared__ __align__(1024) char tiles[];
+    __shared__ Barrier full[kStages], empty[kStages];
+    unsigned base = shared_address(tiles);
+    int warpgroup = threadIdx.x / 128;
+    int first_row = blockIdx.x * 128, first_column = blockIdx.y * 256;
+    if (threadIdx.x == 0) {
+        for (int stage = 0; stage < kStages; ++stage) {
+            init(&full[stage], 1);
+            init(&empty[stage], 2); // one thread of each warpgroup that multiplies
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    }
+    __syncthreads();
+    if (warpgroup == 2) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;"); // the others need more registers
+        if (threadIdx.x % 128 == 0)
+            for (int tile = 0; tile < n / kDepth; ++tile) {
+                int stage = tile % kStages;
+                wait(&empty[stage], tile / kStages % 2 ^ 1); // the first wait for each stage ends at once
+                expect_bytes(&full[stage], kStage);
+                copy_tensor(base + stage * kStage, a, tile * kDepth, first_row, &full[stage]);
+                copy_tensor(base + stage * kStage + kTileA, b, tile * kDepth, first_column, &full[stage]);
+            }
+        return;
+    }
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+    float d[128] = {};
+    for (int tile = 0; tile < n / kDepth; ++tile) {
+        int stage = tile % kStages;
+        unsigned at = base + stage * kStage;
+        unsigned long long da = descriptor(at + warpgroup * 64 * 128), db = descriptor(at + kTileA);
+        wait(&full[stage], tile / kStages % 2);
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+        for (int k = 0; k < 4; ++k)
+            wgmma(d, da + 2 * k, db + 2 * k);
+        asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+        asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory"); // the previous product: its stage is free
+        if (tile > 0 && threadIdx.x % 128 == 0)
+            arrive(&empty[(tile - 1) % kStages]);
+    }
+    asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+    int lane = threadIdx.x % 32;
+    int row = first_row + threadIdx.x / 32 * 16 + lane / 4, column = first_column + lane % 4 * 2;
+    for (int i = 0; i < 128; i += 4) {
+        store_pair(c + row * n + column + i * 2, d[i], d[i + 1]);
+        store_pair(c + (row + 8) * n + column + i * 2, d[i + 2], d[i + 3]);
+    }
+#endif
+}
+
 // ---- References: double precision, and exact integers.
 template <typename Element, typename Sum, typename Result>
 __global__ void reference(int n, const Element* a, const Element* b, Result* c)

@@ -1,8 +1,11 @@
-// Host code of the lesson on swizzles. Build and run: nvcc -o swizzle host.cu && ./swizzle
+// Host code of the lesson on swizzles. Build and run: nvcc -o swizzle host.cu && ./swizzle; for tensor copies add -arch=sm_90.
 #include "kernels.cu"
+
+#include <cuda.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <vector>
 
@@ -47,6 +50,26 @@ void measure(const char* name, const std::vector<unsigned>& in, const unsigned* 
     std::printf("%-20s %.4f ms\n", name, ms);
 }
 
+// Describes rows of 32 words, of which a copy takes 32.
+TensorMap map_of(unsigned* words, CUtensorMapSwizzle swizzle)
+{
+    void* encode = nullptr;
+    cudaDriverEntryPointQueryResult found;
+    CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000, cudaEnableDefault, &found));
+    const cuuint64_t sizes[] = { 32, 32 * kTiles }, strides[] = { 32 * sizeof(unsigned) };
+    const cuuint32_t box[] = { 32, 32 }, steps[] = { 1, 1 };
+    CUtensorMap map;
+    const auto status = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(encode)(&map, CU_TENSOR_MAP_DATA_TYPE_UINT32, 2, words, sizes,
+        strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    if (status != CUDA_SUCCESS) {
+        std::fprintf(stderr, "cuTensorMapEncodeTiled: error %d\n", status);
+        std::exit(1);
+    }
+    TensorMap result;
+    std::memcpy(&result, &map, sizeof(result));
+    return result;
+}
+
 int main()
 {
     std::vector<unsigned> words(1024 * kTiles);
@@ -72,6 +95,14 @@ int main()
     measure("matrices_padded", words, out, [&] { read_matrices<Padded<4>><<<kTiles, 256>>>(chunks, out); }, by_chunk);
     measure("matrices_shifted", words, out, [&] { read_matrices<Swizzle<3, 3, 3>><<<kTiles, 256>>>(chunks, out); }, by_chunk);
     measure("matrices_swizzled", words, out, [&] { read_matrices<Swizzle<3, 2, 3>><<<kTiles, 256>>>(chunks, out); }, by_chunk);
+
+    int major = 0;
+    CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
+    if (major >= 9) {
+        const TensorMap plain = map_of(in, CU_TENSOR_MAP_SWIZZLE_NONE), swizzled = map_of(in, CU_TENSOR_MAP_SWIZZLE_128B);
+        measure("copied", words, out, [&] { read_copied<Padded<0>><<<kTiles, 256>>>(plain, chunks_out); }, by_chunk);
+        measure("copied_swizzled", words, out, [&] { read_copied<Swizzle<3, 2, 3>><<<kTiles, 256>>>(swizzled, chunks_out); }, by_chunk);
+    }
 
     CHECK(cudaFree(in));
     CHECK(cudaFree(out));

@@ -69,6 +69,40 @@ template <typename L> __global__ void read_matrices(const uint4* in, unsigned* o
         out[blockIdx.x * 1024 + q * 128 + m * 32 + lane] = word[m];
 }
 
+// The build for old GPUs has no instructions that they lack.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+#define SM_90
+#endif
+
+struct __align__(64) TensorMap { // CUtensorMap: 32 words per row, a row for each row of all tiles; a copy takes 32 rows
+    unsigned long long words[16];
+};
+
+// One thread asks for the whole tile. The tensor map says with which swizzle the copy writes it; L must be the same one.
+template <typename L> __global__ void read_copied(const __grid_constant__ TensorMap in, uint4* out)
+{
+#ifdef SM_90
+    __shared__ __align__(1024) unsigned tile[L::kSize];
+    __shared__ unsigned long long full;
+    int t = threadIdx.x;
+    unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(tile)), barrier = static_cast<unsigned>(__cvta_generic_to_shared(&full));
+    if (t == 0) {
+        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barrier) : "memory");
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 4096;" ::"r"(barrier) : "memory");
+        asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {0, %2}], [%3];" ::"r"(to),
+                     "l"(&in), "r"(blockIdx.x * 32), "r"(barrier) : "memory"); // tensor copy
+    }
+    __syncthreads(); // the mbarrier object is initialized
+    unsigned done = 0;
+    while (done == 0)
+        asm volatile("{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0;\nselp.u32 %0, 1, 0, p;\n}"
+                     : "=r"(done) : "r"(barrier) : "memory");
+    int lane = t % 32, q = t / 32;
+    out[blockIdx.x * 256 + q * 32 + lane] = *chunk(tile + L::index(lane, q * 4)); // of the copy
+#endif
+}
+
 template __global__ void read_columns<Padded<0>>(const unsigned*, unsigned*);
 template __global__ void read_columns<Padded<1>>(const unsigned*, unsigned*);
 template __global__ void read_columns<Xor>(const unsigned*, unsigned*);
@@ -81,3 +115,5 @@ template __global__ void read_matrices<Padded<0>>(const uint4*, unsigned*);
 template __global__ void read_matrices<Padded<4>>(const uint4*, unsigned*);
 template __global__ void read_matrices<Swizzle<3, 3, 3>>(const uint4*, unsigned*);
 template __global__ void read_matrices<Swizzle<3, 2, 3>>(const uint4*, unsigned*);
+template __global__ void read_copied<Padded<0>>(const __grid_constant__ TensorMap, uint4*);
+template __global__ void read_copied<Swizzle<3, 2, 3>>(const __grid_constant__ TensorMap, uint4*);
