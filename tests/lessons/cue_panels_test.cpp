@@ -223,7 +223,7 @@ TEST_P(CuePanels, HostCodeReplacesTheKernels)
 
 INSTANTIATE_TEST_SUITE_P(Lessons, CuePanels,
     testing::Values("divergence", "coalescing", "banks", "transpose", "reduction", "nbody", "matmul", "throughput", "memories",
-        "latency", "transfers", "hazards", "tensor", "swizzle", "pipelines", "waves", "order"),
+        "latency", "transfers", "hazards", "tensor", "swizzle", "pipelines", "waves", "order", "precision"),
     [](const auto& tested) { return tested.param; });
 
 } // namespace

@@ -95,7 +95,7 @@ TEST_F(WebProgram, AllLessonsAreWritten)
 {
     const auto ended = write("");
     EXPECT_EQ(ended.status, 0) << ended.output;
-    EXPECT_EQ(lessons().size(), 17U);
+    EXPECT_EQ(lessons().size(), 18U);
     EXPECT_EQ(get("site/index.html"), "<!doctype html>");
     EXPECT_EQ(get("site/fonts/a.woff2"), "font");
     EXPECT_EQ(packed().at("lessons/04-transpose/kernels.ptx"), get("assets/lessons/04-transpose/kernels.ptx"));

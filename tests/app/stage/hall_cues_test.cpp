@@ -199,12 +199,12 @@ TEST_P(HallCues, EveryCueIsLegibleFromTheLastRow)
 
 INSTANTIATE_TEST_SUITE_P(Lessons, HallCues,
     ::testing::Values("divergence", "coalescing", "banks", "transpose", "reduction", "nbody", "matmul", "throughput", "memories",
-        "latency", "transfers", "hazards", "tensor", "swizzle", "pipelines", "waves", "order"),
+        "latency", "transfers", "hazards", "tensor", "swizzle", "pipelines", "waves", "order", "precision"),
     [](const auto& of) { return of.param; });
 
 TEST(HallTest, AllLessonsAreTested)
 {
-    EXPECT_EQ(catalog()->lessons().size(), 17U);
+    EXPECT_EQ(catalog()->lessons().size(), 18U);
 }
 
 TEST(HallTest, AnotherFigureIsOneKeyAway)

@@ -101,7 +101,7 @@ TEST(Catalog, LessonsOfTheProjectLoadWithAllTheirKernels)
     }
     EXPECT_THAT(ids,
         testing::ElementsAre("divergence", "coalescing", "banks", "transpose", "reduction", "nbody", "matmul", "throughput",
-            "memories", "latency", "transfers", "hazards", "tensor", "swizzle", "pipelines", "waves", "order"));
+            "memories", "latency", "transfers", "hazards", "tensor", "swizzle", "pipelines", "waves", "order", "precision"));
 }
 
 TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)
