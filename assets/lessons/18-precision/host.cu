@@ -88,7 +88,7 @@ int main()
         dots[s] += static_cast<double>(x[i]) * y[i];
     }
     for (int i = 0; i < n; i++) {
-        double place = 1.0 + i * 7919ll % n / (1.0 * n);
+        double place = 1.0 + 0.618034 * i - std::floor(0.618034 * i);
         a[i] = static_cast<float>(place + 0.002);
         b[i] = static_cast<float>(place);
         c[i] = static_cast<float>(place - 0.002);
