@@ -9,6 +9,7 @@
 #include "core/simt/run/instruction_budget.h"
 #include "core/simt/run/observed_operation.h"
 #include "core/simt/run/warp_members.h"
+#include "core/simt/state_observer.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -29,12 +30,14 @@ struct Observed {
     explicit Observed(Observer* its_observer)
         : observer(its_observer)
         , partial(dynamic_cast<const PartialObserver*>(its_observer))
+        , of_state(dynamic_cast<StateObserver*>(its_observer))
     {
     }
     [[nodiscard]] bool ignores(std::uint32_t warp) const { return partial != nullptr && partial->ignores(warp); }
 
     Observer* observer;
     const PartialObserver* partial; // the same; null: it wants all events
+    StateObserver* of_state; // the same; null: it does not read registers
 };
 
 struct Checked {
@@ -203,6 +206,8 @@ template <typename Observation> struct WarpRun {
                 if constexpr (Observation::kChecked) {
                     if (observation.observer->is_alone())
                         return observation.observer->execute(state, operation, handler, here);
+                } else if (observation.of_state != nullptr) {
+                    return execute_between(operation, handler, here);
                 }
                 return execute_observed(state, block.body(), operation, handler, here, *observation.observer);
             };
@@ -211,6 +216,16 @@ template <typename Observation> struct WarpRun {
             return !hazard();
         }
         return handler(state, operation) || retry(operation, handler) || fault(&operation);
+    }
+
+    // For an observer that reads the registers before and after.
+    [[gnu::noinline]] bool execute_between(const Operation& operation, Handler handler, const Step& here)
+    {
+        observation.of_state->before(here, state, operation);
+        if (!execute_observed(state, block.body(), operation, handler, here, *observation.observer))
+            return false;
+        observation.of_state->after(here, state, operation);
+        return true;
     }
 
     // An operation that has been refused.
