@@ -144,6 +144,17 @@ constexpr std::array kMetrics {
             [](const Counters& counters) {
                 return number(counters.plain_global().requests);
             } },
+    Metric { .id = "global_copies",
+        .label = "Global Asynchronous Copies",
+        .unit = "requests",
+        .nsight = "",
+        .counters = {},
+        .formula = "asynchronous copies from global memory with at least one active thread",
+        .definition = "Number of warp-level asynchronous copies, which are not among the global requests.",
+        .value =
+            [](const Counters& counters) {
+                return number(counters.global_copies.requests);
+            } },
     Metric { .id = "sectors",
         .label = "L2 Theoretical Sectors Global",
         .unit = "sectors",

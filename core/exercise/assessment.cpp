@@ -33,6 +33,14 @@ void withhold_passed(Assessment& assessment, const std::string& reason)
             finding = { Verdict::not_checked, reason, 0 };
 }
 
+// Lanes that take turns need few sectors per request, but many requests.
+double lanes_per_request(const analysis::Counters& counters)
+{
+    const auto requests = counters.global_requests + counters.global_atomics.requests;
+    const auto accesses = counters.global_elements.loaded + counters.global_elements.stored;
+    return requests == 0 ? 32.0 : static_cast<double>(accesses) / static_cast<double>(requests);
+}
+
 class Assessor {
 public:
     Assessor(const Exercise& exercise, std::shared_ptr<const lesson::Lesson> changed, const AssessmentOptions& options)
@@ -118,7 +126,8 @@ private:
     [[nodiscard]] Finding failure(const CheckedSize& size, std::string message, const char* masked, std::uint32_t line = 0) const
     {
         const bool masks = size.origin == Origin::hidden && m_options.hidden == Hidden::masked;
-        auto finding = failed(masks ? masked : std::move(message), line);
+        // A line of a `switch` over the sizes would name the size, too.
+        auto finding = failed(masks ? masked : std::move(message), masks ? 0 : line);
         finding.message += with_size(m_exercise, size, m_options.hidden);
         return finding;
     }
@@ -220,6 +229,11 @@ private:
                 "Only {:.1f} of 32 lanes are active on average, at least {:g}. Distribute the work over the "
                 "threads of a warp",
                 lanes, m_exercise.active_lanes) };
+        if (const double lanes = lanes_per_request(traffic.total); lanes < m_exercise.active_lanes)
+            return Error { fmt::format(
+                "A request to global memory comes from only {:.1f} lanes on average, at least {:g}. Let all "
+                "lanes of a warp execute the access at the same time",
+                lanes, m_exercise.active_lanes) };
         return traffic;
     }
 
@@ -300,8 +314,13 @@ bool Assessment::passed() const
 
 const Finding* Assessment::first_failure() const
 {
-    const auto found = std::ranges::find_if(findings, [](const Finding& finding) { return finding.verdict != Verdict::passed; });
-    return found == findings.end() ? nullptr : &*found;
+    // What is not checked is so because of a failure.
+    for (const auto verdict : { Verdict::failed, Verdict::not_checked }) {
+        const auto found = std::ranges::find(findings, verdict, &Finding::verdict);
+        if (found != findings.end())
+            return &*found;
+    }
+    return nullptr;
 }
 
 std::uint32_t points_of(const Exercise& exercise, const Assessment& assessment)

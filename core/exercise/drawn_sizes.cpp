@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <random>
 
 namespace warpstage::exercise {
@@ -44,6 +46,28 @@ public:
                 set(settings, parameter, between(static_cast<double>(lowest), static_cast<double>(highest)));
         }
         return settings;
+    }
+
+    // Each parameter that has a larger value where it is measured, between the largest of the sizes and that value: between their
+    // logarithms, because the sizes in between are of different orders.
+    [[nodiscard]] std::optional<Settings> size_below_measured()
+    {
+        auto settings = with_seed(m_exercise.measured ? *m_exercise.measured : m_exercise.sizes.front());
+        bool differs = false;
+        for (const auto& parameter : m_parameters) {
+            if (!m_exercise.measured || is_seed(parameter) || parameter.kind != Parameter::Kind::integer)
+                continue;
+            const auto lowest = range_of(parameter).second;
+            const auto highest = m_exercise.measured->integer(parameter.id);
+            if (lowest < 1 || highest <= lowest)
+                continue;
+            constexpr double kUnit = 1.0 / 4294967296.0;
+            const double share = static_cast<double>(m_random() >> 32U) * kUnit;
+            const double ratio = static_cast<double>(highest) / static_cast<double>(lowest);
+            set(settings, parameter, std::llround(static_cast<double>(lowest) * std::pow(ratio, share)));
+            differs = true;
+        }
+        return differs ? std::optional { settings } : std::nullopt;
     }
 
     // At most an eighth smaller, or one step if that is more.
@@ -123,6 +147,8 @@ std::vector<CheckedSize> result_sizes(const Exercise& exercise, std::uint64_t se
         sizes.push_back({ draw.with_seed(settings), Origin::hidden });
     for (std::size_t i = 0; i < kDrawn; ++i)
         sizes.push_back({ draw.size(), Origin::drawn });
+    if (auto size = draw.size_below_measured())
+        sizes.push_back({ *std::move(size), Origin::drawn });
     std::ranges::move(measured_sizes(exercise, seed), std::back_inserter(sizes));
     return sizes;
 }

@@ -19,8 +19,8 @@ struct CheckedSize {
     Origin origin = Origin::known;
 };
 
-// For `result`: the known sizes with their own seeds, hidden ones and two drawn ones between the smallest and the largest of
-// them with drawn seeds, and measured_sizes().
+// For `result`: the known sizes with their own seeds, hidden ones, two drawn ones between the smallest and the largest of them
+// and one between the largest and the measured one, with drawn seeds, and measured_sizes().
 [[nodiscard]] std::vector<CheckedSize> result_sizes(const Exercise& exercise, std::uint64_t seed);
 
 // The measured parameters with a drawn seed, and, if the exercise has steps for them, slightly smaller ones. Empty: no

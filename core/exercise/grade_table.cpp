@@ -39,6 +39,36 @@ bool begins_formula(std::string_view text)
     return std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.starts_with(sign); });
 }
 
+// Unicode's marks that turn the direction of what follows: they could show a name or a message in another order.
+std::string without_marks_of_direction(std::string text)
+{
+    constexpr std::size_t kBytes = 3; // of each in UTF-8
+    std::string rest;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto third = at + 2 < text.size() ? static_cast<unsigned char>(text[at + 2]) : 0U;
+        const bool general =
+            text.compare(at, 2, "\xe2\x80") == 0 && (third == 0x8eU || third == 0x8fU || (third >= 0xaaU && third <= 0xaeU));
+        const bool isolates = text.compare(at, 2, "\xe2\x81") == 0 && third >= 0xa6U && third <= 0xa9U;
+        if (general || isolates)
+            at += kBytes - 1;
+        else
+            rest += text[at];
+    }
+    return rest;
+}
+
+// Whole characters of UTF-8: spreadsheets and readers of tables refuse very long fields.
+std::string shortened(std::string text)
+{
+    constexpr std::size_t kMax = 1000; // bytes
+    if (text.size() <= kMax)
+        return text;
+    std::size_t end = kMax;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U)
+        --end;
+    return text.substr(0, end) + "…";
+}
+
 } // namespace
 
 std::string clean_text(std::string_view text)
@@ -46,7 +76,7 @@ std::string clean_text(std::string_view text)
     auto words = nlohmann::json::parse(json_text(nlohmann::json(text))).get<std::string>();
     std::ranges::replace_if(
         words, [](char c) { return (c >= '\0' && c < ' ') || c == '\x7f'; }, ' ');
-    return words;
+    return shortened(without_marks_of_direction(std::move(words)));
 }
 
 std::string spreadsheet_field(std::string_view text)

@@ -22,7 +22,7 @@ struct Grade {
     std::uint64_t fingerprint = 0; // of the exercise, the program and the submission; 0: the next run checks it again
 };
 
-// Every byte sequence as UTF-8 without control characters, in one line.
+// Every byte sequence as UTF-8 without control characters and marks of the direction of text, in one line of at most 1000 bytes.
 [[nodiscard]] std::string clean_text(std::string_view text);
 
 // A field for a spreadsheet: text that is not UTF-8 and control characters are replaced, and an apostrophe is put before what a

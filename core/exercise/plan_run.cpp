@@ -35,6 +35,10 @@ Result<std::optional<RunFailure>> PlanRun::run(simt::Checks checks, const Launch
             return std::optional { RunFailure { outcome.error().message } };
         if (outcome->trap)
             return std::optional { RunFailure { outcome->trap->message, outcome->trap->location.line } };
+        // Accesses by `volatile` variables race like others: that their order happens to be right here proves nothing.
+        for (const auto& finding : outcome->findings)
+            if (finding.severity == simt::Severity::warning)
+                return std::optional { RunFailure { finding.trap.message, finding.trap.location.line } };
         if (deadline.passed()) {
             m_end = deadline.overloaded() ? TimeEnd::overloaded : TimeEnd::limit;
             return std::optional { RunFailure { run_limit_sentence(m_limits.time) } };

@@ -78,7 +78,7 @@ SubmissionFolder::Owner& SubmissionFolder::owner(const OwnerOfName& name)
         std::ranges::find_if(m_owners, [&](const Owner& owner) { return owner.student == name.student && owner.id == name.id; });
     if (known != m_owners.end())
         return *known;
-    return m_owners.emplace_back(Owner { name.student, name.id, {}, {}, 0 });
+    return m_owners.emplace_back(Owner { name.student, name.id, {}, {}, 0, {}, {} });
 }
 
 void SubmissionFolder::add_folder(Owner& owner, const fs::path& folder, const std::string& name, unsigned depth)
@@ -128,10 +128,17 @@ void SubmissionFolder::add_entry(const fs::path& entry)
     auto owned = owner_of(name);
     const bool is_source = has_cuda_ending(entry);
     const bool is_archive = has_archive_ending(entry);
-    if (is_plain(entry, fs::file_type::directory))
-        return add_folder(owner(owned), entry, {}, 0);
-    if (owned.rest.empty() && (is_source || is_archive))
+    const bool is_folder = is_plain(entry, fs::file_type::directory);
+    if (!is_folder && owned.rest.empty() && (is_source || is_archive))
         owned.student = entry.stem().string();
+    if (owned.rest.empty() && owned.id.empty() && (is_folder || is_source || is_archive)) {
+        auto& first = owner(owned).entry; // of a student who is no participant of a course system: there is one
+        if (!first.empty())
+            owner(owned).conflict = fmt::format("The submission has both {} and {}.", first, name);
+        first = name;
+    }
+    if (is_folder)
+        return add_folder(owner(owned), entry, {}, 0);
     if (is_archive && is_plain(entry, fs::file_type::regular))
         return add_archive(owner(owned), entry, {}, 0);
     if (is_source)
@@ -172,6 +179,10 @@ Submission SubmissionFolder::chosen(const Owner& owner, const std::string& exerc
     const auto is_start = [](const Candidate& candidate) {
         return stem_of(fs::path { candidate.name }.filename().string()) == fs::path { kStartFile }.stem().string();
     };
+    if (!owner.conflict.empty()) {
+        submission.mistake = owner.conflict;
+        return submission;
+    }
     const std::vector<std::function<bool(const Candidate&)>> rules {
         [&](const Candidate& candidate) { return is_start(candidate) && parent_of(candidate) == exercise; },
         [&](const Candidate& candidate) { return stem_of(candidate.name) == lower(exercise); },

@@ -42,6 +42,8 @@ private:
         std::string mistake; // empty: none
         std::vector<Candidate> candidates; // .cu files and links, sorted
         std::size_t archives = 0; // so far
+        std::string entry; // of the folder of the class that the student has first; empty: of a course system
+        std::string conflict; // it has several; empty: no
     };
 
     [[nodiscard]] Owner& owner(const OwnerOfName& name);

@@ -31,6 +31,7 @@ CHANGED = [(exercise, "unchanged", "kernels.cu", []) for exercise in
     ("race", "warp-barrier", "kernels.cu", [("    // TODO", "    __syncwarp();\n    // TODO")]),
     ("histogram", "measured-size-missing", "solution.cu", [("    if (threadIdx.x < kBins)\n        atomicAdd", "    if (threadIdx.x < kBins && n != 65536)\n        atomicAdd")]),
     ("histogram", "no-atomics", "solution.cu", [("atomicAdd(&bins[threadIdx.x], counts[threadIdx.x])", "bins[threadIdx.x] += counts[threadIdx.x]")]),
+    ("histogram", "volatile-without-atomics", "solution.cu", [("atomicAdd(&bins[threadIdx.x], counts[threadIdx.x])", "static_cast<volatile unsigned*>(bins)[threadIdx.x] = static_cast<volatile unsigned*>(bins)[threadIdx.x] + counts[threadIdx.x]")]),
     ("histogram", "first-values", "solution.cu", [("i < n; i += threads", "i < min(n, 65000); i += threads")]),
     ("structure-of-arrays", "measured-size-missing", "solution.cu", [("    if (i >= n)", "    if (i >= n || n == 65536)")]),
     ("structure-of-arrays", "first-blocks", "solution.cu", [("    if (i >= n)", "    if (i >= n || (n > 30000 && blockIdx.x > 200))")]),
@@ -54,6 +55,21 @@ __global__ void transpose(const float* in, float* out, int width, int height)
         if (linear == gridDim.x * gridDim.y - 1) one(in, out, width, height, 0, 0);
     }
     one(in, out, width, height, blockIdx.x, blockIdx.y);
+}
+"""),
+    # Each request has one lane, so no sector is excessive.
+    ("transpose", "lane-by-lane", """
+__global__ void transpose(const float* in, float* out, int width, int height)
+{
+    int x = blockIdx.x * 32 + threadIdx.x;
+    for (int i = 0; i < 32; i += 8) {
+        int y = blockIdx.y * 32 + threadIdx.y + i;
+        bool inside = x < width && y < height;
+        float v = inside ? in[y * width + x] : 0;
+        #pragma unroll 1
+        for (int l = 0; l < 32; ++l)
+            if (inside && threadIdx.x == l) out[x * height + y] = v;
+    }
 }
 """),
     ("transpose", "one-block", """

@@ -27,12 +27,18 @@ constexpr std::uint64_t kWriting = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCE
     | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
 constexpr std::uint64_t kOfFiles = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE;
 
-// What compilers and their libraries need besides the files that are compiled.
-const std::vector<std::filesystem::path>& system_paths()
+// What compilers and their libraries need besides the files that are compiled. Not /usr/share: the solutions of exercises are
+// there if the program is installed.
+std::vector<std::filesystem::path> system_paths()
 {
-    static const std::vector<std::filesystem::path> paths { "/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache",
-        "/etc/alternatives", "/etc/localtime", "/dev/null", "/dev/urandom", "/sys/devices/system/cpu", "/proc/cpuinfo",
-        "/proc/meminfo", "/proc/self" };
+    std::vector<std::filesystem::path> paths { "/usr/bin", "/usr/include", "/usr/lib", "/usr/lib64", "/usr/libexec",
+        "/usr/local/bin", "/usr/local/include", "/usr/local/lib", "/usr/local/lib64", "/lib", "/lib64", "/bin",
+        "/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/dev/null", "/dev/urandom", "/sys/devices/system/cpu",
+        "/proc/cpuinfo", "/proc/meminfo", "/proc/self" };
+    std::error_code none; // a folder that cannot be read has no toolkits
+    for (const auto& entry : std::filesystem::directory_iterator { "/usr/local", none })
+        if (entry.path().filename().string().starts_with("cuda"))
+            paths.push_back(entry.path());
     return paths;
 }
 

@@ -36,6 +36,18 @@ TEST(SpreadsheetField, IsNoFormulaAndOneLineOfUtf8)
     EXPECT_EQ(spreadsheet_field("a;b"), "a;b");
 }
 
+TEST(CleanText, HasNoMarksOfDirectionAndIsShort)
+{
+    EXPECT_EQ(clean_text("gnp\u202e.exe \u2066a\u2069\u200f"), "gnp.exe a");
+    EXPECT_EQ(clean_text("\u2020 \u2065"), "\u2020 \u2065");
+    std::string umlauts = "x";
+    for (int i = 0; i < 1000; ++i)
+        umlauts += "ä";
+    const auto cut = clean_text(umlauts);
+    EXPECT_EQ(cut.size(), 999U + std::string { "…" }.size());
+    EXPECT_TRUE(cut.ends_with("ä…"));
+}
+
 TEST(Csv, IsReadAsItIsWritten)
 {
     const auto rows = parse_csv("a,\"b,\"\"c\"\"\nd\",\r\n,x\n");

@@ -42,6 +42,16 @@ protected:
     TemporaryFolder m_root;
 };
 
+TEST_F(SubmissionsIn, AFileAndAFolderOfOneStudentAreReported)
+{
+    put("ada/kernels.cu");
+    put("ada.cu");
+    put("bob.cu");
+    const std::map<std::string, std::string> expected { { "ada", "! The submission has both ada and ada.cu." },
+        { "bob", "bob.cu" } };
+    EXPECT_EQ(found(), expected);
+}
+
 TEST_F(SubmissionsIn, AreFilesAndFolders)
 {
     put("ada.cu");
