@@ -1,5 +1,7 @@
 #include "app/serve/work_queue.h"
 
+#include "core/base/urgency.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +11,12 @@ WorkQueue::WorkQueue(QueueLimits limits)
     : m_limits(limits)
 {
     for (unsigned i = 0; i < std::max(1U, limits.workers); ++i)
-        m_workers.emplace_back([this](const std::stop_token& stop) { serve(stop); });
+        m_workers.emplace_back([this](const std::stop_token& stop) {
+            // The presenter's stage and the answers to requests come first on the lecturer's computer. Processes that compile and
+            // check inherit this.
+            compute_with(Urgency::behind_drawing);
+            serve(stop);
+        });
 }
 
 WorkQueue::~WorkQueue()

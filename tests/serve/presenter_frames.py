@@ -4,8 +4,8 @@ who compile and check.
 
   presenter_frames.py PROGRAM EXERCISES [--students 200] [--rounds 6]
 
-The stage runs off screen throughout, paused: off screen, a frame would wait for the virtual machine, as it does not in a window. Every 20
-frames its script writes a picture, and the distance of these files is the time of 20 frames. The three situations alternate, so that other
+The stage runs off screen throughout, paused: off screen, a frame would wait for the virtual machine, as it does not in a window. Every 100
+frames its script writes a picture, and the distance of these files is the time of 100 frames. The three situations alternate, so that other
 work on the computer is in all of them.
 """
 import argparse
@@ -18,7 +18,7 @@ import time
 
 from server import Server
 
-FRAMES = 20  # between two pictures
+FRAMES = 100  # between two pictures: their times are multiples of 4 ms on some file systems
 SECONDS = 10  # of one situation in one round
 
 
@@ -169,7 +169,7 @@ def main():
     usual = statistics.median(found["alone"])
     for situation, chunks in found.items():
         low, middle, high = statistics.quantiles(chunks, n=4)
-        print(f"{situation + ':':<17} {middle:.1f} ms per frame ({100 * middle / usual - 100:+.0f} %), half of the {len(chunks)} measurements from {low:.1f} to {high:.1f} ms")
+        print(f"{situation + ':':<17} {middle:.2f} ms per frame ({100 * middle / usual - 100:+.0f} %), half of the {len(chunks)} measurements from {low:.2f} to {high:.2f} ms")
     print(f"{len(statuses)} compilations and checks meanwhile, {sum(status != 200 for status in statuses)} failed")
 
 
