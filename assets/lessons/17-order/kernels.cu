@@ -269,7 +269,7 @@ struct OneWord {
     static __device__ void publish(Published to, int block, unsigned what, int value)
     {
         unsigned long long word = what;
-        // Both halves are written at once, also by a relaxed store.
+        // Written as one word.
         word = word << 32 | static_cast<unsigned>(value);
         asm volatile("st.relaxed.gpu.u64 [%0], %1;" : : "l"(to.words + block), "l"(word) : "memory");
     }
