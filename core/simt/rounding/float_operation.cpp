@@ -167,15 +167,16 @@ std::array<double, 3> weights_of(FloatFunction function, const std::array<Traced
     return {};
 }
 
-// By how much the sum of two doubles was rounded: exact (Knuth's two-sum).
+// The rounded sum of two doubles minus the exact one (Knuth's two-sum).
 double error_of_sum(double a, double b)
 {
     const double sum = a + b;
     const double of_b = sum - a;
-    return std::abs((a - (sum - of_b)) + (b - of_b));
+    return -((a - (sum - of_b)) + (b - of_b));
 }
 
-// A bound of the error that the run in double makes in this operation itself.
+// The error that the run in double makes in this operation itself: its result minus the exact one. Where it is not known, the
+// bound of a good mathematical library.
 double double_error(FloatFunction function, const std::array<double, 3>& x, double result)
 {
     const auto& [a, b, c] = x;
@@ -185,13 +186,19 @@ double double_error(FloatFunction function, const std::array<double, 3>& x, doub
     case FloatFunction::subtract:
         return error_of_sum(a, -b);
     case FloatFunction::multiply:
-        return std::abs(std::fma(a, b, -result));
-    case FloatFunction::fused:
-        if (const double product = a * b; std::fma(a, b, -product) == 0.0)
-            return error_of_sum(product, c);
-        return kUnitRoundoff * std::abs(result);
+        return -std::fma(a, b, -result);
+    case FloatFunction::fused: {
+        const double product = a * b;
+        const double rest = std::fma(a, b, -product); // of the exact product
+        const double sum = product + c;
+        return (result - sum) + error_of_sum(product, c) - rest;
+    }
     case FloatFunction::divide:
-        return std::fma(result, b, -a) == 0.0 ? 0.0 : kUnitRoundoff * std::abs(result);
+        return -std::fma(-result, b, a) / b;
+    case FloatFunction::reciprocal:
+        return -std::fma(-result, a, 1.0) / a;
+    case FloatFunction::root:
+        return result == 0.0 ? 0.0 : -std::fma(-result, result, a) / (2 * result);
     case FloatFunction::negate:
     case FloatFunction::absolute:
     case FloatFunction::minimum:
@@ -200,8 +207,6 @@ double double_error(FloatFunction function, const std::array<double, 3>& x, doub
     case FloatFunction::whole:
     case FloatFunction::from_integer:
         return 0.0;
-    case FloatFunction::reciprocal:
-    case FloatFunction::root:
     case FloatFunction::reciprocal_root:
     case FloatFunction::power_of_two:
     case FloatFunction::binary_logarithm:
@@ -302,9 +307,9 @@ ExactResult exact_result(const FloatOperation& operation, const std::array<Trace
     if (!same && result.of_actual == of_actual)
         result.weights = weights_of(operation.function, operands);
     if (result.exact == exact)
-        result.noise = double_error(operation.function, { a.exact, b.exact, c.exact }, exact);
+        result.drift = double_error(operation.function, { a.exact, b.exact, c.exact }, exact);
     for (std::size_t i = 0; i < operands.size(); ++i)
-        result.noise += std::abs(result.weights[i]) * operands[i].noise;
+        result.drift += result.weights[i] * operands[i].drift;
     return result;
 }
 

@@ -71,7 +71,7 @@ struct FloatOperation {
 struct TracedOperand {
     double actual = 0.0;
     double exact = 0.0;
-    double noise = 0.0; // bound of the error of `exact` itself
+    double drift = 0.0; // error of `exact` itself, to first order
     const double* origins = nullptr; // of its error; null: it has none
 
     [[nodiscard]] double error() const { return actual - exact; }
@@ -81,7 +81,7 @@ struct TracedOperand {
 struct ExactResult {
     double of_actual = 0.0; // the function of the program's operands
     double exact = 0.0; // of those of the run in double
-    double noise = 0.0;
+    double drift = 0.0;
     std::array<double, 3> weights {}; // of the errors of the operands: their sum is of_actual - exact
 };
 [[nodiscard]] ExactResult exact_result(const FloatOperation& operation, const std::array<TracedOperand, 3>& operands);

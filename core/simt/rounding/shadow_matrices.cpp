@@ -64,9 +64,9 @@ void ShadowRun::write_matrix(const MatrixForm& form, std::uint32_t origin, const
         double of_actual = 0.0;
         double exact = 0.0;
         double magnitude = 0.0;
-        double noise = 0.0;
+        double drift = 0.0;
         const auto inherit = [&](const TracedOperand& operand, double weight) {
-            noise += std::abs(weight) * operand.noise;
+            drift += weight * operand.drift;
             for (std::size_t i = 0; operand.origins != nullptr && i < m_lines.size(); ++i)
                 m_origins[i] += weight * operand.origins[i];
         };
@@ -86,7 +86,7 @@ void ShadowRun::write_matrix(const MatrixForm& form, std::uint32_t origin, const
         value.bits = bits_at(place, format);
         value.format = format;
         value.exact = exact + start.exact;
-        value.noise = noise + kRoundoff * (a.columns + 1) * (magnitude + std::abs(start.exact));
+        value.drift = drift + kRoundoff * (a.columns + 1) * (magnitude + std::abs(start.exact));
         const double actual = value.actual();
         const double ulp = std::abs(actual - of_actual) / ulp_of(of_actual, format);
         line.overflows += std::isinf(actual) && std::isfinite(of_actual) ? 1U : 0U;

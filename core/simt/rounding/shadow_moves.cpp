@@ -134,7 +134,7 @@ void ShadowRun::write_sums(const TracedInstruction& traced, std::uint32_t origin
                 if (kept.offset != part * bytes || kept.value.actual() != running.actual)
                     continue;
                 running.exact = kept.value.exact;
-                running.noise = kept.value.noise;
+                running.drift = kept.value.drift;
                 origins = kept.origins;
                 running.origins = origins.data();
             }
@@ -142,14 +142,14 @@ void ShadowRun::write_sums(const TracedInstruction& traced, std::uint32_t origin
                 const unsigned lane = lowest_lane(rest);
                 const std::byte* const previous = sum.d.place(state, lane, part);
                 m_values.put(
-                    previous, { bits_at(previous, sum.format), running.exact, running.noise, sum.format }, origins_of(origins));
+                    previous, { bits_at(previous, sum.format), running.exact, running.drift, sum.format }, origins_of(origins));
                 const LaneMask others = rest & (rest - 1);
                 const std::byte* const result = others == 0 ? place : sum.d.place(state, lowest_lane(others), part);
                 auto operands = m_operands[part][lane];
                 operands[0] = running;
                 const ShadowValue value = rounded_value(traced, origin, operands, bits_at(result, sum.format));
                 origins = m_origins;
-                running = { value.actual(), value.exact, value.noise, origins.data() };
+                running = { value.actual(), value.exact, value.drift, origins.data() };
                 if (others == 0)
                     m_values.put(place, value, origins_of(origins));
             }

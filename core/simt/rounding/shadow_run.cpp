@@ -52,7 +52,7 @@ double amplification_of(FloatFunction function, const std::array<TracedOperand, 
     else if (function == FloatFunction::fused)
         before = std::max(relative_error(a.actual * b.actual, a.exact * b.exact), relative_error(c.actual, c.exact));
     const double inherited = std::abs(result.of_actual - result.exact);
-    if (before == 0.0 || !std::isfinite(before) || !(inherited > result.noise))
+    if (before == 0.0 || !std::isfinite(before) || !(inherited > std::abs(result.drift)))
         return 0.0;
     constexpr double kMost = 0x1p53;
     return std::min(kMost, inherited / std::max(std::abs(result.exact), std::numeric_limits<double>::min()) / before);
@@ -123,7 +123,7 @@ TracedOperand ShadowRun::operand_at(const std::byte* place, FloatFormat format) 
         known = nullptr;
     if (known != nullptr && known->value.actual() == actual) {
         operand.exact = known->value.exact;
-        operand.noise = known->value.noise;
+        operand.drift = known->value.drift;
         operand.origins = known->origins;
     }
     return operand;
@@ -259,7 +259,7 @@ ShadowValue ShadowRun::rounded_value(
     const ExactResult result = exact_result(traced.operation, operands);
     note_rounding(traced, m_lines[origin], operands, result, actual);
     value.exact = result.exact;
-    value.noise = result.noise;
+    value.drift = result.drift;
     for (std::size_t i = 0; i < traced.operation.sources; ++i) {
         if (operands[i].origins == nullptr || result.weights[i] == 0.0)
             continue;

@@ -18,7 +18,7 @@ namespace warpstage::simt {
 struct ShadowValue {
     std::uint64_t bits = 0; // that the program wrote: if the place holds others, another value was written there since
     double exact = 0.0; // in the run in double
-    double noise = 0.0; // bound of the error of `exact` itself, to first order
+    double drift = 0.0; // error of `exact` itself, to first order
     FloatFormat format = FloatFormat::f32;
 
     [[nodiscard]] double actual() const { return float_value(bits, format); }
