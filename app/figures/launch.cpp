@@ -1,6 +1,7 @@
 #include "app/figures/launch.h"
 
 #include "core/analysis/recording/partition_survey.h"
+#include "core/analysis/recording/rounding_errors.h"
 #include "core/engine/vm_plan.h"
 #include "core/session/run/program.h"
 #include "core/timing/estimate.h"
@@ -76,6 +77,18 @@ Result<void> find_waves(Subject& subject, const Plan& plan, const LaunchRun& run
     return {};
 }
 
+// The errors of its results.
+Result<void> find_rounding(Subject& subject, const Plan& plan, const LaunchRun& run)
+{
+    if (!has_kernels(*plan))
+        return no_blocks(subject);
+    auto errors = analysis::find_rounding_errors({ std::make_shared<const engine::VmPrograms>(subject.lesson), plan }, run.stop);
+    if (!errors.refusal.empty())
+        return Error { errors.refusal };
+    subject.rounding = std::make_shared<const analysis::RoundingErrors>(std::move(errors));
+    return {};
+}
+
 } // namespace
 
 Result<std::shared_ptr<const session::Recording>> record_block(const Subject& subject, const Plan& plan, const LaunchRun& run)
@@ -105,7 +118,8 @@ views::SmSubject model_block(const session::Recording& recording, const problem:
 bool draws_one_launch(views::Need need)
 {
     return need == views::Need::recording || need == views::Need::resident_blocks || need == views::Need::modeled_sm
-        || need == views::Need::explained_time || need == views::Need::heat_map || need == views::Need::waves;
+        || need == views::Need::explained_time || need == views::Need::heat_map || need == views::Need::waves
+        || need == views::Need::rounding;
 }
 
 Result<void> run_launch(Subject& subject, views::Need need, const Plan& plan, const LaunchRun& run)
@@ -116,6 +130,8 @@ Result<void> run_launch(Subject& subject, views::Need need, const Plan& plan, co
         return map_blocks(subject, plan, run);
     if (need == views::Need::waves)
         return find_waves(subject, plan, run);
+    if (need == views::Need::rounding)
+        return find_rounding(subject, plan, run);
     auto recording = record_block(subject, plan, run);
     if (!recording)
         return recording.error();

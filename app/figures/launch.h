@@ -1,5 +1,5 @@
 // What the figures of one launch show: a recorded block, resident blocks, the SM model's run, the causes of the time, the heat
-// map.
+// map, the waves, the rounding errors.
 #pragma once
 
 #include "app/views/gallery/subject.h"

@@ -14,23 +14,26 @@ Builder access_view, array_caption_view, badge_view, class_view, comparison_view
     hall_question_view, hazard_view, heat_view, help_view, hidden_scene_view, hierarchy_view, index_view, instructions_view,
     key_line_view, lanes_view, latency_view, launch_view, layout_view, list_view, memory_view, narrow_bar_view, no_scene_view,
     notes_view, notices_view, number_view, occupancy_view, other_notices_view, parameters_view, partitions_view, path_view,
-    paths_view, pipeline_view, pipes_view, progress_view, published_view, registers_view, requests_view, retirement_view, sm_view,
-    source_view, start_view, tabs_view, tile_reuse_view, timeline_view, tip_view, top_bar_view, total_view, tour_view,
-    transfers_view, variants_view, waits_view, warp_accesses_view, waves_view, why_view, word_history_view;
+    paths_view, pipeline_view, pipes_view, progress_view, published_view, registers_view, requests_view, retirement_view,
+    rounding_view, sm_view, source_view, start_view, tabs_view, tile_reuse_view, timeline_view, tip_view, top_bar_view,
+    total_view, tour_view, transfers_view, variants_view, waits_view, warp_accesses_view, waves_view, why_view, word_history_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_fragments, prepare_heat, prepare_hierarchy,
     prepare_index, prepare_lanes, prepare_layout, prepare_matrix, prepare_occupancy, prepare_partitions, prepare_pipeline,
-    prepare_plotted, prepare_retirement, prepare_sectors, prepare_sm, prepare_source, prepare_timeline, prepare_timings,
-    prepare_transfers, prepare_tree, prepare_waits, prepare_warps, prepare_waves, prepare_why;
+    prepare_plotted, prepare_retirement, prepare_rounding, prepare_sectors, prepare_sm, prepare_source, prepare_timeline,
+    prepare_timings, prepare_transfers, prepare_tree, prepare_waits, prepare_warps, prepare_waves, prepare_why;
 
 using Requester = std::vector<session::Command>(const session::Snapshot&);
-Requester request_comparison, request_counters, request_heat, request_layout, request_published, request_sm, request_waves,
-    request_why;
+Requester request_comparison, request_counters, request_heat, request_layout, request_published, request_rounding, request_sm,
+    request_waves, request_why;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
 Chooser choose_access, choose_heat, choose_index, choose_lanes, choose_layout, choose_occupancy, choose_partitions,
-    choose_retirement, choose_sm, choose_source, choose_step, choose_waves, choose_why;
+    choose_retirement, choose_rounding, choose_sm, choose_source, choose_step, choose_waves, choose_why;
+
+using Writer = std::string(const Subject&);
+Writer rounding_words;
 
 namespace {
 
@@ -309,6 +312,15 @@ constexpr std::array kViews {
         .request = request_waves,
         .while_asked = WhileAsked::hidden,
         .figure = { "waves of blocks, and what each finds in L2", Need::waves, { 860, 560 }, prepare_waves, choose_waves } },
+    View { .id = "rounding",
+        .title = marked("Rounding errors"),
+        .place = Place::sheet,
+        .reads = Part::setup | Part::cue | Part::run | Part::counters,
+        .build = rounding_view,
+        .request = request_rounding,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "error of each element of the result in units of the last place, and the source lines where it arises",
+            Need::rounding, { 860, 560 }, prepare_rounding, choose_rounding, false, rounding_words } },
     View { .id = "instructions-scene",
         .place = Place::scene,
         .shown = has_detail<problem::SceneDetail::instructions>,

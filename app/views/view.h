@@ -195,6 +195,7 @@ enum class Need : std::uint8_t {
     explained_time,
     heat_map,
     waves,
+    rounding,
     measurement,
     bench,
     sweep
@@ -207,6 +208,7 @@ struct Figure {
     // Adds the choices of the audience, for a figure of the stage's current state; null: the figure does not depend on them.
     Result<void> (*choose)(const session::Snapshot& model, Subject& subject) = nullptr;
     bool of_access = false; // it shows one access, which the user can choose
+    std::string (*text)(const Subject& subject) = nullptr; // the same in words, for a file .txt; null: it has none
 };
 
 // hidden: a question mark is shown instead. waits: it shows only words until the answer is shown.

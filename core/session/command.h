@@ -178,6 +178,7 @@ struct CountHardware { }; // counts a step of the current variant with hardware 
 struct CountStep { }; // enables counts of whole steps of the current and the compared variant: Snapshot::step_counts
 struct ReadMachineCode { }; // enables machine code of the recorded kernel for the chosen architecture: Snapshot::machine_code
 struct FindWaves { }; // runs every block of the current variant's recorded launch on the virtual machine: timing::Waves
+struct FindRounding { }; // runs the current variant's step with a run in double beside it: analysis::RoundingErrors
 struct MapKernel { }; // counts every block of the current variant's recorded launch on the virtual machine: HeatMap
 struct SelectBlock {
     std::uint64_t block = 0; // linear index in the grid; clamped to the last block
@@ -218,7 +219,7 @@ using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, Sel
     TrustLesson, SetParameter, ReplaceKernels, RestoreKernels, AddNotice, ShowClass, ShowReplay, CueStep, ChooseAnswer, SetVotes,
     TogglePublished, SelectArchitecture, SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine,
     SelectAccess, SelectCell, SelectElement, ForgetCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace,
-    CountHardware, CountStep, FindWaves, MapKernel, ReadMachineCode, AskLayout, ExplainTime, TryAdvice, EndTrial, ModelSm,
-    SelectResidentBlocks, SelectCycles, ToggleSmComparison>;
+    CountHardware, CountStep, FindRounding, FindWaves, MapKernel, ReadMachineCode, AskLayout, ExplainTime, TryAdvice, EndTrial,
+    ModelSm, SelectResidentBlocks, SelectCycles, ToggleSmComparison>;
 
 } // namespace warpstage::session

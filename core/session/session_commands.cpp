@@ -179,6 +179,7 @@ void Session::State::execute(const Command& command, Time now)
             [&](const ReadMachineCode& /*order*/) { machine_codes.request(); },
             [&](const AskLayout& order) { layout.ask(order); },
             [&](const FindWaves& /*order*/) { counters.request_waves(); },
+            [&](const FindRounding& /*order*/) { counters.request_rounding(); },
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
             [&](const ModelSm& /*order*/) { sm.request(); },
             [&](const ExplainTime& /*order*/) { causes.request(); },

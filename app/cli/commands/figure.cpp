@@ -101,9 +101,8 @@ int draw_figure(const Common& common, const FigureOptions& options)
     }
     // Options are validated before anything runs.
     const views::View& view = *or_refuse(views::find_figure(options.kind));
-    const auto format = or_refuse(exporter::format_of(options.output));
     const auto& request = options.details.request;
-    check_details(view, options.details, format);
+    check_details(view, options.details, options.output);
     const auto subject = run_for(view, common, request);
     write_figure(view, subject, options.details, options.output);
     fmt::print("{}\n", options.output.string());

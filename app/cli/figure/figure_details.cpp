@@ -1,6 +1,8 @@
 #include "app/cli/figure/figure_details.h"
 
 #include "app/cli/command.h"
+#include "app/export/export.h"
+#include "core/base/whole_file.h"
 
 namespace warpstage::cli {
 
@@ -44,6 +46,11 @@ std::string figures_of_access()
     return text::alternatives(ids);
 }
 
+bool is_in_words(const views::View& view, const std::filesystem::path& file)
+{
+    return view.figure.text != nullptr && file.extension() == ".txt";
+}
+
 } // namespace
 
 void add_figure_details(CLI::App& app, FigureDetails& details)
@@ -83,8 +90,9 @@ void add_figure_details(CLI::App& app, FigureDetails& details)
     add_parsed(app, "--size", details.size, parse_page, "Page size in points, WIDTHxHEIGHT (default: depends on the figure)");
 }
 
-void check_details(const views::View& view, const FigureDetails& details, exporter::Format format)
+void check_details(const views::View& view, const FigureDetails& details, const std::filesystem::path& file)
 {
+    const bool as_png = !is_in_words(view, file) && or_refuse(exporter::format_of(file)) == exporter::Format::png;
     const auto& request = details.request;
     const bool of_lanes = view.figure.need == views::Need::recording || view.figure.need == views::Need::two_recordings;
     if (request.run.warp_width != kMaxLanes && !of_lanes)
@@ -93,13 +101,18 @@ void check_details(const views::View& view, const FigureDetails& details, export
             view.id, kMaxLanes));
     if (request.asked.access && !view.figure.of_access)
         refuse(fmt::format("`--access` applies only to figures of one access ({}), not to `{}`.", figures_of_access(), view.id));
-    if (details.scale && format != exporter::Format::png)
+    if (details.scale && !as_png)
         refuse("`--scale` applies to PNG only. Use `--size` for SVG and PDF.");
 }
 
 void write_figure(
     const views::View& view, const views::Subject& subject, const FigureDetails& details, const std::filesystem::path& file)
 {
+    if (is_in_words(view, file)) {
+        if (const auto written = write_whole_file(file, text::plain_spaces(view.figure.text(subject))); !written)
+            refuse(fmt::format("Cannot write `{}`: {}.", file.string(), written.error().message));
+        return;
+    }
     or_refuse(figures::save_figure_of(view, subject, file,
         { details.size.value_or(view.figure.size), details.theme, details.scale.value_or(figures::kUsualScale) }));
 }

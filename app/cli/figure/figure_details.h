@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/cli/figure/figure.h"
-#include "app/export/export.h"
 #include "app/figures/page.h"
 #include "app/views/view.h"
 
@@ -18,10 +17,11 @@ struct FigureDetails {
 // The options that need no lesson: --arch, --line, --access, --warp, --block, --theme, …
 void add_figure_details(CLI::App& app, FigureDetails& details);
 
-// Refuses: details that this kind of figure or this format does not have.
-void check_details(const views::View& view, const FigureDetails& details, exporter::Format format);
+// Refuses: details that this kind of figure or the format of the file does not have, an unknown format.
+void check_details(const views::View& view, const FigureDetails& details, const std::filesystem::path& file);
 
-// Refuses: a subject that has no such figure, a file that cannot be written.
+// A file .txt receives the figure in words, if it has some. Refuses: a subject that has no such figure, a file that cannot be
+// written.
 void write_figure(
     const views::View& view, const views::Subject& subject, const FigureDetails& details, const std::filesystem::path& file);
 

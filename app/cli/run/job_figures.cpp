@@ -99,7 +99,7 @@ void check_job_figures(const JobFigureOptions& options)
     if (options.figures.size() != options.outputs.size())
         refuse("Each `--figure` requires `-o FILE`, for example `--figure banks -o banks.svg`.");
     for (std::size_t i = 0; i < options.figures.size(); ++i)
-        check_details(*options.figures[i].view, options.figures[i].details, or_refuse(exporter::format_of(options.outputs[i])));
+        check_details(*options.figures[i].view, options.figures[i].details, options.outputs[i]);
 }
 
 Desktop desktop_of(const JobFigureOptions& options)

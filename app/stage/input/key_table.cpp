@@ -130,6 +130,8 @@ constexpr std::array kTable {
         {}, {}, "whole kernel blocks grid" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "waves", marked("Waves of blocks"), "waves heat occupancy variants",
         {}, {}, "tail l2 cache order of blocks dram" },
+    CommandRow { { kNoKey }, {}, toggle_sheet, "rounding", marked("Rounding errors"), "rounding source variants",
+        {}, {}, "ulp precision accuracy float double cancellation error" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "occupancy", marked("Occupancy"), "variants sm occupancy",
         {}, {}, "resident warps limiter" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "hierarchy", marked("Memory hierarchy"), "banks sectors hierarchy",

@@ -91,7 +91,8 @@ Result<void> fill(Subject& subject, const View& view, const session::Snapshot& m
         return {};
     }
     const Need need = view.figure.need;
-    if (need == Need::modeled_sm || need == Need::explained_time || need == Need::heat_map || need == Need::waves)
+    if (need == Need::modeled_sm || need == Need::explained_time || need == Need::heat_map || need == Need::waves
+        || need == Need::rounding)
         return {}; // chosen together with what was modeled
     if (!model.run->recording)
         return Error { "No recorded block to draw a figure of." };

@@ -6,6 +6,7 @@
 #include "app/views/view.h"
 #include "core/analysis/layout/layout_study.h"
 #include "core/analysis/recording/chosen_request.h"
+#include "core/analysis/recording/rounding_errors.h"
 #include "core/arch/global/coalescing.h"
 #include "core/arch/gpus.h"
 #include "core/engine/engine.h"
@@ -73,6 +74,7 @@ struct Subject : analysis::BlockQuestion {
     std::shared_ptr<const session::AdviceTrial> trial; // of advice for it; null: none
     std::shared_ptr<const analysis::HeatMap> heat; // null: not computed
     std::shared_ptr<const timing::Waves> waves; // null: not computed
+    std::shared_ptr<const analysis::RoundingErrors> rounding; // null: not computed
     std::shared_ptr<const FollowCode> follow_code; // null: there is no link
     std::optional<Exhibit> plotted; // a result that was measured or computed over many runs, as bars or curves
 

@@ -95,13 +95,23 @@ Counters::FindWaves Counters::default_waves()
     };
 }
 
-Counters::Counters(Program& program, Notices& notices, Urgency urgency, CountHardware count, MapKernel map, FindWaves find)
+Counters::FindErrors Counters::default_rounding()
+{
+    return [](const analysis::RoundingRequest& request, auto& progress) {
+        return std::make_shared<const analysis::RoundingErrors>(
+            analysis::find_rounding_errors(request, progress.stop(), publish_to<analysis::RoundingErrors>(progress)));
+    };
+}
+
+Counters::Counters(Program& program, Notices& notices, Urgency urgency, CountHardware count, MapKernel map, FindWaves find,
+    FindErrors find_errors)
     : m_program(program)
     , m_notices(notices)
     , m_urgency(urgency)
     , m_hardware_worker(std::move(count))
     , m_heat_worker(std::move(map))
     , m_waves_worker(std::move(find))
+    , m_rounding_worker(std::move(find_errors))
 {
 }
 
@@ -130,6 +140,9 @@ void Counters::forget()
     m_waves_worker.cancel();
     m_waves = nullptr;
     m_waves_due = false;
+    m_rounding_worker.cancel();
+    m_rounding = nullptr;
+    m_rounding_due = false;
 }
 
 void Counters::collect()
@@ -140,6 +153,8 @@ void Counters::collect()
         m_heat = std::move(grown->result);
     if (auto grown = m_waves_worker.take())
         m_waves = std::move(grown->result);
+    if (auto grown = m_rounding_worker.take())
+        m_rounding = std::move(grown->result);
 }
 
 std::shared_ptr<const problem::Plan> Counters::plan_with_kernel(const char* otherwise)
@@ -196,11 +211,25 @@ void Counters::start_waves(const arch::Architecture& architecture)
         { m_program.programs(), std::move(plan), architecture.traits, &architecture.assumed_gpu() }, m_urgency);
 }
 
+void Counters::start_rounding()
+{
+    if (!std::exchange(m_rounding_due, false))
+        return;
+    auto plan = plan_with_kernel(tr("No rounding errors: this variant runs on the host and launches no kernel."));
+    if (plan == nullptr)
+        return;
+    analysis::RoundingErrors waiting;
+    waiting.running = true;
+    m_rounding = std::make_shared<const analysis::RoundingErrors>(std::move(waiting));
+    m_rounding_worker.request({ m_program.programs(), std::move(plan) }, m_urgency);
+}
+
 void Counters::wait_until_idle()
 {
     m_hardware_worker.wait_until_idle();
     m_heat_worker.wait_until_idle();
     m_waves_worker.wait_until_idle();
+    m_rounding_worker.wait_until_idle();
 }
 
 } // namespace warpstage::session

@@ -1,8 +1,9 @@
 // Counts on request over the whole launch of the current variant: hardware counters with their prediction, the heat map and the
-// waves of the kernel. Results of an earlier variant, settings or kernels are discarded.
+// waves of the kernel, rounding errors. Results of an earlier variant, settings or kernels are discarded.
 #pragma once
 
 #include "core/analysis/recording/heat_map.h"
+#include "core/analysis/recording/rounding_errors.h"
 #include "core/arch/architecture.h"
 #include "core/arch/traits.h"
 #include "core/base/latest.h"
@@ -35,13 +36,15 @@ public:
     using CountHardware = Latest<CounterRequest, CounterView>::Compute;
     using MapKernel = Latest<analysis::HeatRequest, std::shared_ptr<const HeatMap>>::Compute;
     using FindWaves = Latest<timing::EstimateRequest, std::shared_ptr<const timing::Waves>>::Compute;
+    using FindErrors = Latest<analysis::RoundingRequest, std::shared_ptr<const analysis::RoundingErrors>>::Compute;
 
     Counters(Program& program, Notices& notices, Urgency urgency, CountHardware count = default_count(),
-        MapKernel map = default_map(), FindWaves find = default_waves());
+        MapKernel map = default_map(), FindWaves find = default_waves(), FindErrors find_errors = default_rounding());
 
     void request_hardware();
     void request_heat() { m_heat_due = true; }
     void request_waves() { m_waves_due = true; }
+    void request_rounding() { m_rounding_due = true; }
     void select_for_cue(const lesson::Cue& cue);
     // Returns immediately; the computation may take a while to stop.
     void forget();
@@ -51,15 +54,17 @@ public:
     void start_hardware(const arch::Traits& traits, std::string no_gpu, int gpu);
     void start_heat(const arch::Traits& traits);
     void start_waves(const arch::Architecture& architecture);
+    void start_rounding();
     // Whether counters are being collected on the GPU: no other kernels may be launched, as they would be counted too.
     [[nodiscard]] bool holds_gpu() const { return !m_gpu_use.expired(); }
     void wait_until_idle();
 
-    [[nodiscard]] CounterSection section() const { return { m_hardware, m_heat, m_waves }; }
+    [[nodiscard]] CounterSection section() const { return { m_hardware, m_heat, m_waves, m_rounding }; }
 
     [[nodiscard]] static CountHardware default_count();
     [[nodiscard]] static MapKernel default_map();
     [[nodiscard]] static FindWaves default_waves();
+    [[nodiscard]] static FindErrors default_rounding();
 
 private:
     // Null, with the notice `otherwise`: the current variant runs no kernel.
@@ -75,9 +80,12 @@ private:
     bool m_heat_due = false;
     std::shared_ptr<const timing::Waves> m_waves;
     bool m_waves_due = false;
+    std::shared_ptr<const analysis::RoundingErrors> m_rounding;
+    bool m_rounding_due = false;
     Latest<CounterRequest, CounterView> m_hardware_worker;
     Latest<analysis::HeatRequest, std::shared_ptr<const HeatMap>> m_heat_worker;
     Latest<timing::EstimateRequest, std::shared_ptr<const timing::Waves>> m_waves_worker;
+    Latest<analysis::RoundingRequest, std::shared_ptr<const analysis::RoundingErrors>> m_rounding_worker;
 };
 
 } // namespace warpstage::session

@@ -3,6 +3,7 @@
 
 #include "core/analysis/comparison.h"
 #include "core/analysis/recording/heat_map.h"
+#include "core/analysis/recording/rounding_errors.h"
 #include "core/base/dim3.h"
 #include "core/timing/waves/waves.h"
 
@@ -38,6 +39,7 @@ struct CounterSection {
     std::shared_ptr<const CounterView> hardware; // null: not requested
     std::shared_ptr<const HeatMap> heat; // null: not requested
     std::shared_ptr<const timing::Waves> waves; // null: not requested
+    std::shared_ptr<const analysis::RoundingErrors> rounding; // null: not requested
 
     bool operator==(const CounterSection&) const = default;
 };

@@ -16,7 +16,7 @@ LayoutPicture picture_of(std::string_view layout, int bits, std::string_view acc
     return { *composed, "f16", bits, *architecture, *conflicts, 0 };
 }
 
-std::size_t tips_with(const DrawList& list, std::string_view words)
+std::size_t count_of_tips(const DrawList& list, std::string_view words)
 {
     const auto tips = draw::testing::tips_of(list);
     return static_cast<std::size_t>(
@@ -28,9 +28,9 @@ TEST(LayoutFigure, NamesIndexByteBankAndLaneOfEachElement)
     const auto picture =
         layout_figure(picture_of("Sw<3,3,3> o (8,64):(64,1)", 16, "ldmatrix.x4"), { 1200, 800 }, make_style(Theme::light, 1.0F));
     // Row 1, columns 0 to 7: chunk 0 of the row lies in chunk 1, banks 4 to 7.
-    EXPECT_EQ(tips_with(picture, "Index 72, byte 144, bank 4, lane 1"), 1U);
-    EXPECT_EQ(tips_with(picture, ", lane "), 256U); // 32 lanes with 8 elements
-    EXPECT_EQ(tips_with(picture, "wavefront 1 of the phase"), 128U); // 4 phases, 32 words each
+    EXPECT_EQ(count_of_tips(picture, "Index 72, byte 144, bank 4, lane 1"), 1U);
+    EXPECT_EQ(count_of_tips(picture, ", lane "), 256U); // 32 lanes with 8 elements
+    EXPECT_EQ(count_of_tips(picture, "wavefront 1 of the phase"), 128U); // 4 phases, 32 words each
     EXPECT_TRUE(draw::testing::says(picture, "lanes 24–31, 1 wavefront"));
 }
 
@@ -39,7 +39,7 @@ TEST(LayoutFigure, MarksWordsInConflict)
     const Style style = make_style(Theme::light, 1.0F);
     const auto conflict = layout_figure(picture_of("(8,64):(64,1)", 16, "ldmatrix.x4"), { 1200, 800 }, style);
     EXPECT_TRUE(draw::testing::says(conflict, "32 wavefronts, ideal 4"));
-    EXPECT_EQ(tips_with(conflict, "wavefront 8 of the phase"), 16U);
+    EXPECT_EQ(count_of_tips(conflict, "wavefront 8 of the phase"), 16U);
 }
 
 TEST(LayoutFigure, IsTidyInAllSizes)

@@ -109,7 +109,7 @@ void count(session::Snapshot& snapshot, const AnswerFigures& figures)
     heat->blocks_seen = 2;
     heat->cells = { { figures.instructions, figures.instructions, figures.wavefronts, figures.sectors },
         { figures.instructions, figures.instructions, 0, 0 } };
-    snapshot.counters.edit() = { hardware, heat, nullptr };
+    snapshot.counters.edit() = { hardware, heat, nullptr, nullptr };
 }
 
 void model(session::Snapshot& snapshot, const AnswerFigures& figures)

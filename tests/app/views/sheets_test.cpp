@@ -58,7 +58,7 @@ TEST(Sheets, AllFitInEveryScene)
     std::vector<session::Snapshot> snapshots { testing::played(), testing::nothing_yet(), testing::global_access(),
         with_counters(counted()), with_counters(refused), with_counters(unpredicted), testing::crowded() };
     for (const session::Snapshot& snapshot : snapshots)
-        for (const char* sheet : { "counters", "compare", "memory", "heat", "waves", "sm", "why" })
+        for (const char* sheet : { "counters", "compare", "memory", "heat", "waves", "rounding", "sm", "why" })
             for (const Size size : { Size { 1280, 720 }, Size { 1920, 1080 }, Size { 1024, 768 }, Size { 3840, 2160 } })
                 for (const float scale : { 1.0F, 2.0F }) {
                     const Style style = make_style(Theme::dark, scale);

@@ -6,6 +6,7 @@
 #include "app/views/timings/curves_figure.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/gallery/subjects.h"
+#include "tests/app/views/made_up_rounding.h"
 #include "tests/app/views/made_up_waves.h"
 #include "tests/app/views/made_up_why.h"
 #include "tests/app/views/sm_runs.h"
@@ -85,6 +86,11 @@ Subject subject_of(const View& kind)
     case Need::waves: {
         subject = testing::recorded_subject("transpose", "tiled");
         subject.waves = std::make_shared<const timing::Waves>(testing::two_waves());
+        break;
+    }
+    case Need::rounding: {
+        subject = testing::recorded_subject("transpose", "tiled");
+        subject.rounding = std::make_shared<const analysis::RoundingErrors>(testing::drifting_sum());
         break;
     }
     case Need::measurement:
