@@ -132,10 +132,10 @@ void SubmissionFolder::add_entry(const fs::path& entry)
     if (!is_folder && owned.rest.empty() && (is_source || is_archive))
         owned.student = entry.stem().string();
     if (owned.rest.empty() && owned.id.empty() && (is_folder || is_source || is_archive)) {
-        auto& first = owner(owned).entry; // of a student who is no participant of a course system: there is one
-        if (!first.empty())
-            owner(owned).conflict = fmt::format("The submission has both {} and {}.", first, name);
-        first = name;
+        auto& student = owner(owned); // no participant of a course system, so there is one entry
+        if (!student.entry.empty())
+            student.conflict = fmt::format("The submission has both {} and {}.", student.entry, name);
+        student.entry = name;
     }
     if (is_folder)
         return add_folder(owner(owned), entry, {}, 0);
