@@ -37,8 +37,8 @@ bool is_shift_constant(std::uint64_t bits, FloatFormat format)
     if (format != FloatFormat::f32 && format != FloatFormat::f64)
         return false;
     const double unit = format == FloatFormat::f32 ? 0x1p23 : 0x1p52;
-    constexpr double kMostAdded = 2048;
-    return magnitude == unit || (magnitude >= 1.5 * unit && magnitude <= 1.5 * unit + kMostAdded);
+    constexpr double kMaxAdded = 2048;
+    return magnitude == unit || (magnitude >= 1.5 * unit && magnitude <= 1.5 * unit + kMaxAdded);
 }
 
 bool adds_shift_constant(const ptx::Instruction& instruction, const FloatOperation& operation,
