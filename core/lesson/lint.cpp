@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 
 namespace warpstage::lesson {
@@ -22,12 +23,15 @@ void add(Mistakes& mistakes, std::string mistake)
         mistakes.push_back(std::move(mistake));
 }
 
+// A copied or cloned folder has its files' times in any order, all within moments.
+constexpr auto kTimeOfACopy = std::chrono::seconds { 5 };
+
 void look_at_age(const Lesson& lesson, Mistakes& mistakes)
 {
     std::error_code error;
     const auto source = std::filesystem::last_write_time(lesson.folder / "kernels.cu", error);
     const auto ptx = error ? source : std::filesystem::last_write_time(lesson.folder / "kernels.ptx", error);
-    if (!error && ptx < source)
+    if (!error && ptx + kTimeOfACopy < source)
         add(mistakes,
             fmt::format("{} is older than kernels.cu: compile it again with nvcc -ptx -arch=compute_75 -lineinfo -o kernels.ptx "
                         "kernels.cu.",

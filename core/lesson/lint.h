@@ -9,9 +9,9 @@
 
 namespace warpstage::lesson {
 
-// Empty: no problems found. In addition to the errors that prevent loading: PTX that is older than its source, a parameter whose
-// bounds or choices do not yield a plan, a kernel that the virtual machine does not support. Not translations: see
-// translation_mistakes().
+// Empty: no problems found. In addition to the errors that prevent loading: PTX that is more than 5 seconds older than its
+// source, a parameter whose bounds or choices do not yield a plan, a kernel that the virtual machine does not support. Not
+// translations: see translation_mistakes().
 [[nodiscard]] std::vector<std::string> lint_lesson(const std::filesystem::path& folder, const CueFigures& figures = {});
 
 } // namespace warpstage::lesson

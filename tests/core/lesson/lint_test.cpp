@@ -82,6 +82,14 @@ TEST_F(LintLesson, PtxOlderThanItsSourceIsAMistake)
     EXPECT_APPROVED(lint_lesson(m_folder));
 }
 
+// `cp -r` writes the files in the order of the folder.
+TEST_F(LintLesson, TimesOfACopiedFolderAreNoMistake)
+{
+    replace("\"2^40\"", "\"2^20\"");
+    touch("kernels.ptx", -12);
+    EXPECT_THAT(lint_lesson(m_folder), testing::IsEmpty());
+}
+
 TEST_F(LintLesson, AFolderWithoutALessonIsOneMistake)
 {
     EXPECT_APPROVED(lint_lesson(m_folder.parent_path() / "nothing"));
