@@ -13,6 +13,45 @@ __global__ void spin(long long cycles)
     while (clock64() - begin < cycles) { }
 }
 
+struct Passes {
+    long long first;
+    long long second;
+};
+
+// The same straight code twice: the first time, no cache of the multiprocessor holds it.
+template <int kLength> __global__ void run_twice(float* values, Passes* passes)
+{
+    float x[4] = { values[0], values[1], values[2], values[3] };
+    long long times[3] = { read_clock(), 0, 0 };
+#pragma unroll 1
+    for (int pass = 0; pass < 2; ++pass) {
+#pragma unroll
+        for (int i = 0; i < kLength; ++i)
+            asm volatile("fma.rn.f32 %0, %0, %0, %1;" : "+f"(x[i % 4]) : "f"(x[(i + 1) % 4]));
+        times[pass + 1] = read_clock();
+    }
+    values[threadIdx.x % 4] = x[0] + x[1] + x[2] + x[3];
+    if (threadIdx.x == 0)
+        passes[blockIdx.x] = { times[1] - times[0], times[2] - times[1] };
+}
+
+template <int kLength> void measure_first_pass()
+{
+    const auto blocks = static_cast<unsigned>(multiprocessors());
+    DeviceArray<float> values(4);
+    values.clear();
+    DeviceArray<Passes> passes(blocks);
+    std::vector<double> more;
+    for (int run = 0; run < 5; ++run) {
+        spin<<<1, 1>>>(100'000); // another kernel
+        run_twice<kLength><<<blocks, 32>>>(values.data(), passes.data());
+        for (const Passes& times : passes.read())
+            more.push_back(static_cast<double>(times.first - times.second));
+    }
+    report("first_pass_" + std::to_string(kLength), quantile(more, 0.5), "cycles",
+        "the first pass through as many instructions takes longer than the second; one warp on each SM");
+}
+
 template <typename Action> double host_microseconds(Action action)
 {
     const auto begin = std::chrono::steady_clock::now();
@@ -101,6 +140,40 @@ void measure_launch_gap()
         "time between dependent kernels of 25 us in one stream; includes the start of the block");
 }
 
+enum class Access { none, load, store };
+
+// Each thread accesses a word of its own after some cycles.
+template <Access kAccess> __global__ void wait_and_access(long long cycles, float* words)
+{
+    const long long begin = clock64();
+    while (clock64() - begin < cycles) { }
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if constexpr (kAccess == Access::store)
+        words[i] = static_cast<float>(cycles);
+    if constexpr (kAccess == Access::load)
+        if (words[i] == 1.0F) // never
+            words[0] = 2.0F;
+}
+
+// What a kernel of one block per SM takes beyond its cycles, as one of many in a stream.
+template <Access kAccess> void measure_first_access(const std::string& name)
+{
+    constexpr long long kCycles = 4000;
+    constexpr unsigned kThreads = 256;
+    const auto blocks = static_cast<unsigned>(multiprocessors());
+    DeviceArray<float> words(blocks * kThreads);
+    words.clear();
+    const auto us = [&](int launches) {
+        return 1000 * milliseconds([&] {
+            spin<<<1, 32>>>(1'000'000); // the host goes ahead
+            for (int i = 0; i < launches; ++i)
+                wait_and_access<kAccess><<<blocks, kThreads>>>(kCycles, words.data());
+        });
+    };
+    const double once = median_of([&] { return (us(150) - us(50)) / 100; });
+    report("launch_gap_" + name, once - kCycles / 1980.0, "us", "beyond 4000 cycles at 1980 MHz; one block per SM");
+}
+
 void measure_graph(int nodes)
 {
     cudaStream_t stream = nullptr;
@@ -186,6 +259,16 @@ void measure_launch()
     measure("sm_clock", measure_sm_clock);
     measure("launch", measure_stream_launches);
     measure("launch_gap", measure_launch_gap);
+    measure("launch_gap_access", [] {
+        measure_first_access<Access::none>("waits");
+        measure_first_access<Access::store>("stores");
+        measure_first_access<Access::load>("loads");
+    });
+    measure("first_pass", [] {
+        measure_first_pass<16>();
+        measure_first_pass<128>();
+        measure_first_pass<1024>();
+    });
     for (const int nodes : { 1, 10, 100 })
         measure("graph_launch", [&] { measure_graph(nodes); });
     measure("copy_device", measure_device_copies);

@@ -1,9 +1,12 @@
 // Scattered requests of all SMs: 32 sectors per request. Each lane loads or stores one word.
 #include "harness.h"
 
+#include <cstring>
+
 namespace {
 
 constexpr size_t kSector = 32;
+constexpr size_t kLineBytes = 128;
 constexpr int kLoads = 4; // loads of a thread in flight
 
 // Access patterns of a warp. column: down a column of a matrix, one sector per row; the next warp takes the next sector of the
@@ -96,10 +99,50 @@ template <Pattern kPattern> void measure_pattern(const std::string& name, size_t
     });
 }
 
+// Each lane stores one value; the lanes of the grid are `stride` bytes apart, the first one at `offset`.
+template <typename Value>
+__global__ void __launch_bounds__(256) store_strided(char* base, unsigned stride, size_t count, int iterations)
+{
+    for (int iteration = 0; iteration < iterations; ++iteration) {
+        const size_t block = (blockIdx.x + 37U * iteration) % gridDim.x;
+        for (size_t i = block * blockDim.x + threadIdx.x; i < count; i += size_t(gridDim.x) * blockDim.x) {
+            Value value {};
+            memcpy(&value, &iteration, sizeof iteration);
+            *reinterpret_cast<Value*>(base + i * stride) = value;
+        }
+    }
+}
+
+// Lines that are written whole or in part, all in L2.
+template <typename Value> void measure_lines(unsigned stride, unsigned offset = 0)
+{
+    constexpr size_t kBytes = 16 * kMiB;
+    const std::string name = "lines_stored_" + std::to_string(sizeof(Value)) + "_of_" + std::to_string(stride)
+        + (offset == 0 ? "" : "_from_" + std::to_string(offset));
+    measure(name, [&] {
+        DeviceArray<char> data(kBytes + kLineBytes);
+        data.clear();
+        const auto ms = [&](int iterations) {
+            return milliseconds([&] {
+                store_strided<Value><<<8 * multiprocessors(), 256>>>(data.data() + offset, stride, kBytes / stride, iterations);
+            });
+        };
+        const double once = median_of([&] { return (ms(24) - ms(8)) / 16; });
+        report(name, double(kBytes) / kLineBytes / once * 1e-6, "lines per ns", "bytes of each lane; distance of the lanes");
+    });
+}
+
 } // namespace
 
 void measure_sectors()
 {
+    measure_lines<float>(4); // whole
+    measure_lines<float>(4, 4); // the first and the last sector of a request in part
+    measure_lines<float>(8); // four sectors in part
+    measure_lines<float>(32);
+    measure_lines<float4>(32);
+    measure_lines<float>(64); // two sectors in part
+    measure_lines<float>(128); // one
     measure_pattern<Pattern::column>("column_16MiB", 16 * kMiB, 4 * kKiB, 8);
     measure_pattern<Pattern::column>("column_256MiB", 256 * kMiB, 16 * kKiB, 1);
     measure_pattern<Pattern::column>("column_odd_pitch_256MiB", 256 * kMiB, 16 * kKiB + 512, 1);

@@ -81,6 +81,30 @@ __global__ void short_branch(unsigned mask, const float* seeds, int iterations, 
     keep_span(spans, begin, end);
 }
 
+// Branches around a path that no lane takes, with BSSY before and BSYNC behind them, and one operation each.
+__global__ void __launch_bounds__(kFullBlock) skip(int most, const float* seeds, int iterations, Span* spans, float* sink)
+{
+    float x = seeds[threadIdx.x % kWarpSize];
+    const float y = seeds[kWarpSize + threadIdx.x % kWarpSize];
+    const int own = static_cast<int>(threadIdx.x % kWarpSize) + most;
+    const long long begin = read_clock();
+#pragma unroll 1
+    for (int i = 0; i < iterations; ++i) {
+#pragma unroll
+        for (int k = 0; k < kUnroll; ++k) {
+            if (own > kWarpSize + k) {
+#pragma unroll
+                for (int j = 0; j < kPath; ++j)
+                    asm volatile("add.rn.f32 %0, %0, %1;" : "+f"(x) : "f"(y));
+            }
+            asm volatile("mul.rn.f32 %0, %0, %1;" : "+f"(x) : "f"(y));
+        }
+    }
+    sink[threadIdx.x] = x;
+    const long long end = read_clock();
+    keep_span(spans, begin, end);
+}
+
 // A loop of kBody dependent operations that is not unrolled.
 template <int kBody> __global__ void loop(const float* seeds, int iterations, Span* spans, float* sink)
 {
@@ -138,6 +162,19 @@ void measure_short_branch(const std::string& name, unsigned mask)
     });
 }
 
+void measure_skip(int warps)
+{
+    const std::string name = "branch_around_" + std::to_string(warps) + "_warps";
+    measure(name, [&] {
+        const DeviceArray<float> input = seeds();
+        DeviceArray<float> sink(kFullBlock);
+        const double cycles = cycles_per_repetition(warps, kIterations, [&](int iterations, Span* spans) {
+            skip<<<1, warps * kWarpSize>>>(0, input.data(), iterations, spans, sink.data());
+        });
+        report(name, cycles / kUnroll, "cycles", "BSSY; comparison; branch; BSYNC; one product");
+    });
+}
+
 template <int kBody> void measure_loop(int warps)
 {
     const std::string name = "loop_" + std::to_string(kBody) + "_fma_" + std::to_string(warps) + "_warps";
@@ -168,6 +205,8 @@ void measure_synchronization()
     measure_branch("branch_divergent_halves", 16, 0, "lower and upper lanes take different paths; includes the loop");
     measure_short_branch("branch_short_uniform", 0);
     measure_short_branch("branch_short_divergent", 1);
+    for (const int warps : { 4, 8, 16, 32 })
+        measure_skip(warps);
     measure_loop<1>(1);
     measure_loop<4>(1);
     measure_loop<16>(1);
