@@ -26,8 +26,8 @@ void add_sector(BlockStream& stream, std::uint32_t first, std::uint64_t line, st
     stream.lines.push_back({ line, sectors, false });
 }
 
-// Whether the lanes write every byte of every accessed sector.
-bool writes_whole_sectors(const simt::Access& access)
+// Marks the lines from `first` on of which the lanes write some sector only in part.
+void mark_partial_lines(BlockStream& stream, std::uint32_t first, const simt::Access& access)
 {
     struct Sector {
         std::uint64_t index = 0;
@@ -47,8 +47,10 @@ bool writes_whole_sectors(const simt::Access& access)
         }
         sectors[count++] = { index, mask };
     });
-    return std::all_of(sectors.begin(), sectors.begin() + static_cast<std::ptrdiff_t>(count),
-        [](const Sector& sector) { return sector.bytes == 0xffffffff; });
+    for (std::size_t s = 0; s < count; ++s)
+        for (std::size_t i = first; sectors[s].bytes != 0xffffffff && i < stream.lines.size(); ++i)
+            if (stream.lines[i].line == sectors[s].index * kSectorOfLine / kLine)
+                stream.lines[i].partial = true;
 }
 
 // Segments of CC 1.x: each is a memory transaction.
@@ -73,10 +75,8 @@ void add_sectors(BlockStream& stream, std::uint32_t first_line, const simt::Acce
         }
     });
     // An atomic operation on a part of a sector costs L2 at least as much as a store to it: it reads the sector, too.
-    if (access.kind != simt::AccessKind::load && !writes_whole_sectors(access)) {
-        for (std::size_t i = first_line; i < stream.lines.size(); ++i)
-            stream.lines[i].partial = true;
-    }
+    if (access.kind != simt::AccessKind::load)
+        mark_partial_lines(stream, first_line, access);
 }
 
 // Word k of lane l is in line k of the warp, at position l.

@@ -99,7 +99,7 @@ struct DeviceMemoryTiming {
     Figure l2_bytes_per_cycle; // between L2 and one multiprocessor, at most
     Figure l2_share_per_cycle; // bytes per multiprocessor if all of them load
     Figure l2_write_share_per_cycle {}; // the same for stores; 0: as for loads
-    Figure l2_partial_store; // cost of a partially written sector, in full sectors
+    Figure l2_partial_store; // cost of a partially written sector, in full sectors; CC 7.0 and later: of the first one of a line
     Figure l2_line_bytes { 32, Source::assumed }; // minimum cost of each line of a load, however few sectors it requests
     Figure l2_usable { 1, Source::assumed }; // share of L2 available for distinct data: two partitions may each keep a copy
     Figure dram_bytes { 32, Source::assumed }; // minimum fetch of an L2 miss: it includes neighboring sectors

@@ -349,7 +349,7 @@ MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits
             use_narrow_products(*listing.functions()[f], listing.first(f), numbers, code);
         combine_uniform_atomics(*listing.functions()[f], listing.first(f), numbers, traits, code);
         find_retries(*listing.functions()[f], listing.first(f), numbers, code);
-        order_runs(*listing.functions()[f], listing.first(f), code);
+        order_runs(*listing.functions()[f], listing.first(f), traits, code);
     }
     code.registers_per_thread = registers_needed(listing, numbers);
     return code;

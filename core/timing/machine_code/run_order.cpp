@@ -7,6 +7,7 @@
 #include <bit>
 #include <map>
 #include <set>
+#include <string>
 
 namespace warpstage::timing {
 
@@ -195,8 +196,16 @@ std::vector<Joinable> join_loads(
     };
     constexpr std::uint32_t kMaxBytes = 16; // bytes
     std::vector<Joinable> joined;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Load>>
-        loads; // by base register and bytes, since the last write
+    // Of one base since the last write: a register, or the name of a variable.
+    struct Base {
+        std::uint32_t reg = 0; // ~0 for a variable
+        std::string variable;
+        std::uint32_t bytes = 0; // of a load
+
+        auto operator<=>(const Base&) const = default;
+    };
+    constexpr std::uint32_t kVariable = ~std::uint32_t { 0 };
+    std::map<Base, std::vector<Load>> loads;
     const auto close = [&](std::vector<Load>& of_base, std::uint32_t bytes) {
         std::ranges::sort(of_base, {}, &Load::offset);
         const std::size_t most = kMaxBytes / bytes;
@@ -224,30 +233,57 @@ std::vector<Joinable> join_loads(
                 && (ptx::size_of(instruction.types.front()) == 4 || ptx::size_of(instruction.types.front()) == 8)
                 && instruction.operands.size() == 2;
             const auto* address = plain ? std::get_if<ptx::AddressOperand>(&instruction.operands[1]) : nullptr;
-            if (address != nullptr && !operation.reads.empty()) // the base register; there is no guard
-                loads[{ operation.reads.front(), ptx::size_of(instruction.types.front()) }].push_back({ n, address->offset });
+            const std::uint32_t bytes = plain ? ptx::size_of(instruction.types.front()) : 0;
+            if (const auto* variable = address == nullptr ? nullptr : std::get_if<std::string>(&address->base))
+                loads[{ kVariable, *variable, bytes }].push_back({ n, address->offset });
+            else if (address != nullptr && !operation.reads.empty()) // the base register; there is no guard
+                loads[{ operation.reads.front(), {}, bytes }].push_back({ n, address->offset });
             else if (!plain)
-                for (auto& [key, of_base] : loads)
-                    close(of_base, key.second);
+                for (auto& [base, of_base] : loads)
+                    close(of_base, base.bytes);
         }
         for (const std::uint32_t reg : operation.writes)
-            for (auto& [key, of_base] : loads)
-                if (key.first == reg)
-                    close(of_base, key.second);
+            for (auto& [base, of_base] : loads)
+                if (base.reg == reg)
+                    close(of_base, base.bytes);
     }
-    for (auto& [key, of_base] : loads)
-        close(of_base, key.second);
+    for (auto& [base, of_base] : loads)
+        close(of_base, base.bytes);
     return joined;
 }
 
-// For a loop [begin, end) that ends with a branch to its beginning: loads and their address computations; empty if the loop is
-// not unrolled.
-std::vector<bool> unrolled_loads(
+// Whether the loop [begin, end) ends when a number has been reached in constant steps.
+bool has_constant_step(
     const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end, const MachineCode& code)
+{
+    const auto writes = [&](std::uint32_t index, std::uint32_t reg) {
+        return std::ranges::find(code.operations[first + index].writes, reg) != code.operations[first + index].writes.end();
+    };
+    const std::uint32_t condition = code.operations[first + end].reads.front();
+    for (std::uint32_t i = begin; i < end; ++i) {
+        if (function.instructions[i].opcode != ptx::Opcode::setp || !writes(i, condition))
+            continue;
+        for (const std::uint32_t reg : code.operations[first + i].reads)
+            for (std::uint32_t k = begin; k < end; ++k) {
+                const ptx::Instruction& step = function.instructions[k];
+                if (writes(k, reg) && (step.opcode == ptx::Opcode::add || step.opcode == ptx::Opcode::sub)
+                    && step.operands.size() == 3 && std::holds_alternative<ptx::ImmediateOperand>(step.operands[2]))
+                    return true;
+            }
+    }
+    return false;
+}
+
+// For a loop [begin, end) that ends with a branch to its beginning: loads and their address computations; empty if the loop is
+// not unrolled. In machine code of CC 9.0 (ptxas 13.0), loops whose step is a variable, as the number of threads, are not.
+std::vector<bool> unrolled_loads(const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end,
+    const MachineCode& code, const arch::Traits& traits)
 {
     constexpr std::uint32_t kSmall = 32; // instructions
     if (end >= function.instructions.size() || end - begin > kSmall || branch_target(function.instructions[end]) != begin
         || !function.instructions[end].guard || std::ranges::find(function.rolled, begin) != function.rolled.end())
+        return {};
+    if (traits.capability.major >= 7 && !has_constant_step(function, first, begin, end, code))
         return {};
     std::set<std::uint32_t> loaded; // registers that contain loaded values or values derived from them
     std::vector<bool> early(end - begin);
@@ -283,7 +319,7 @@ std::vector<bool> unrolled_loads(
 
 } // namespace
 
-void order_runs(const ptx::Function& function, std::uint32_t first, MachineCode& code)
+void order_runs(const ptx::Function& function, std::uint32_t first, const arch::Traits& traits, MachineCode& code)
 {
     if (function.instructions.empty())
         return;
@@ -301,7 +337,7 @@ void order_runs(const ptx::Function& function, std::uint32_t first, MachineCode&
                 }
             }
             MachineCode::Run run { first + begin, std::vector<std::uint32_t>(end - begin), std::vector<bool>(end - begin),
-                unrolled_loads(function, first, begin, end, code) };
+                unrolled_loads(function, first, begin, end, code, traits) };
             std::uint32_t place = 0;
             for (const std::uint32_t n : RunGraph(function, first, begin, end, code).order(joined, group))
                 run.place[n] = place++;

@@ -201,6 +201,36 @@ TEST(MemoryPaths, PartialStoresCostMoreThanWholeOnes)
     EXPECT_DOUBLE_EQ(partial.path.busy(Queue::dram), whole.path.busy(Queue::dram));
 }
 
+TEST(MemoryPaths, WithAUnifiedL1PartialSectorsOfALineCostMoreOnce)
+{
+    arch::Timing timing = round_timing(); // a partially written sector costs two whole ones
+    timing.memory.l1_unified.value = 1;
+    PathOfRequests whole(ample_rates(), timing);
+    PathOfRequests partial(ample_rates(), timing);
+    (void)whole.global(0.0, { { 0, 15, false } }, simt::AccessKind::store);
+    (void)partial.global(0.0, { { 0, 15, true } }, simt::AccessKind::store);
+    EXPECT_DOUBLE_EQ(partial.path.busy(Queue::l2), 1.25 * whole.path.busy(Queue::l2));
+}
+
+TEST(MemoryPaths, WithAUnifiedL1AllWavefrontsShareTheBanks)
+{
+    const auto shared_waits = [](double unified) {
+        arch::Timing timing = round_timing();
+        timing.memory.l1_unified.value = unified;
+        MemoryPath path(timing, ample_rates());
+        const std::vector<LineUse> lines { { 0, 15, false } };
+        MemoryUse load;
+        load.lines = 1;
+        load.bytes = 128;
+        load.wavefronts = 8;
+        (void)path.global(0.0, load, lines, 0, 0, false);
+        MemoryUse use;
+        use.wavefronts = 1;
+        return path.shared(0.0, use);
+    };
+    EXPECT_DOUBLE_EQ(shared_waits(1) - shared_waits(0), 7.0);
+}
+
 TEST(MemoryPaths, AtomicOperationsOnOneWordAreSerialized)
 {
     PathOfRequests one_word;

@@ -133,6 +133,17 @@ TEST(RunOrder, ALoopWhoseAddressComesFromALoadIsNotUnrolled)
     EXPECT_EQ(vanished(eight_rounds(kernel)), 0);
 }
 
+TEST(RunOrder, ALoopWithAVariableStepIsNotUnrolled)
+{
+    const auto loop = [](const std::string& step) {
+        return "mov.u32 %r1, 0;\n$L_loop:\nld.global.f32 %f1, [%rd1];\nadd.f32 %f2, %f2, %f1;\nadd.s64 %rd1, %rd1, 4;\nadd.s32 "
+               "%r1, %r1, "
+            + step + ";\nsetp.lt.s32 %p1, %r1, 8;\n@%p1 bra $L_loop;\nret;";
+    };
+    EXPECT_EQ(vanished(eight_rounds(Kernel(loop("1")))), 6);
+    EXPECT_EQ(vanished(eight_rounds(Kernel(loop("%r2")))), 0);
+}
+
 TEST(RunOrder, ALoopThatStoresIsNotUnrolled)
 {
     const Kernel kernel(summing_loop("", "st.global.f32 [%rd2], %f1;\n"));
@@ -169,6 +180,14 @@ TEST(JoinedLoads, FourNeighboringWordsAreOneLoadWhereTheyAreAligned)
     const BlockStream crooked = four_loads(kernel, 4, 16);
     EXPECT_EQ(vanished(crooked), 0);
     EXPECT_EQ(crooked.memory.front().wide_wavefronts, 0);
+}
+
+TEST(JoinedLoads, NeighborsInAVariableAreOneLoad)
+{
+    const Kernel kernel(".shared .align 16 .b8 tile[32];\nld.shared.f32 %f1, [tile];\nld.shared.f32 %f2, [tile+4];\n"
+                        "ld.shared.f32 %f3, [tile+8];\nld.shared.f32 %f4, [tile+12];\nret;");
+    ASSERT_EQ(kernel.code().joined.size(), 1);
+    EXPECT_EQ(kernel.code().joined.front().bytes, 16);
 }
 
 TEST(JoinedLoads, AWideLoadReplacesFourInTheSimulation)
