@@ -21,8 +21,6 @@ using runtime::LaunchConfiguration;
 using runtime::PitchedPointer;
 using runtime::Stream;
 
-constexpr int kSuccess = 0;
-
 // Runs the launch by `forward`, with its memory stored before and after it if it is chosen.
 template <typename Forward> int run(const GpuLaunch& launch, Stream* stream, const Forward& forward)
 {

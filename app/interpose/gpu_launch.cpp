@@ -10,7 +10,6 @@ namespace warpstage::interpose {
 
 namespace {
 
-constexpr int kSuccess = 0;
 // cudaDeviceAttr.
 constexpr int kMajor = 75;
 constexpr int kMinor = 76;

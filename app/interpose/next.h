@@ -8,6 +8,8 @@
 
 namespace warpstage::interpose {
 
+inline constexpr int kSuccess = 0; // cudaSuccess
+
 // Ends the program if the runtime library has no such function, because the program has called it.
 template <typename Function> [[nodiscard]] Function* next_function(const char* name)
 {
