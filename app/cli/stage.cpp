@@ -117,12 +117,6 @@ bool names_contents(const Common& common, const ShowOptions& options)
         || !options.keys.empty() || !common.settings.empty() || options.frames != 0 || options.offscreen;
 }
 
-// The start page opens if nothing to show is given.
-bool begins_with_page(const Common& common, const ShowOptions& options)
-{
-    return options.start_page.value_or(!names_contents(common, options));
-}
-
 // A presentation or a chosen lesson begins without the tour, which opens at the first start without them.
 bool may_open_tour(const Common& common, const ShowOptions& options)
 {
@@ -176,14 +170,6 @@ std::vector<std::string> arguments_again(const Assets& assets, const Common& com
     return words;
 }
 
-std::shared_ptr<const lesson::Catalog> with_lesson(
-    const lesson::Catalog& catalog, const std::shared_ptr<const lesson::Lesson>& lesson)
-{
-    auto more = std::make_shared<lesson::Catalog>(catalog);
-    more->add(lesson);
-    return more;
-}
-
 // The fault of the shown kernel; empty: none.
 std::string fault_of(const session::Snapshot& snapshot)
 {
@@ -206,7 +192,9 @@ Opened read_file(const ShowOptions& options, Assets& assets)
     opened.kernels = shell::is_kernel_file(options.file);
     if (capture_file::is_capture(options.file)) {
         opened.capture = or_refuse(shell::open_capture(options.file));
-        assets.catalog = with_lesson(*assets.catalog, opened.capture);
+        auto catalog = std::make_shared<lesson::Catalog>(*assets.catalog);
+        catalog->add(opened.capture);
+        assets.catalog = std::move(catalog);
     } else if (!options.file.empty() && !opened.kernels) {
         opened.replay = or_refuse(shell::replay_of(options.file, *assets.catalog, options.file.string()));
     }
@@ -295,7 +283,7 @@ int show(const Common& common, const ShowOptions& options)
 
     auto opening = stage_options(assets, common, options);
     const auto choices = shell::file_choices(*assets.catalog, settings.lesson, shell::load_last_session(memory), recent);
-    choices->open = begins_with_page(common, options);
+    choices->open = options.start_page.value_or(!names_contents(common, options));
     choices->next_picture = [&pictures] {
         return pictures.next();
     };
