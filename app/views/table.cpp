@@ -3,6 +3,7 @@
 #include "app/views/banks/word_history_view.h"
 #include "app/views/frame/panel.h"
 #include "app/views/gallery/exhibit.h"
+#include "app/views/gallery/whole_launch.h"
 #include "app/views/scenes/applicable.h"
 #include "app/views/view.h"
 #include "app/views/view_functions.h"
@@ -270,12 +271,12 @@ constexpr std::array kViews {
     View { .id = "heat",
         .title = marked("Whole kernel"),
         .place = Place::sheet,
-        .reads = Part::cue | Part::run | Part::selection | Part::counters,
+        .reads = Part::setup | Part::cue | Part::run | Part::selection | Part::counters,
         .build = heat_view,
-        .request = request_heat,
+        .request = request_of_launch<&session::CounterSection::heat, session::MapKernel>,
         .while_asked = WhileAsked::hidden,
         .figure = { "all blocks of a launch: work, active lanes and excess of each warp, and the longest block", Need::heat_map,
-            { 860, 560 }, prepare_heat, choose_heat } },
+            { 860, 560 }, prepare_heat, choose_of_launch<&session::CounterSection::heat, &Subject::heat> } },
     View { .id = "waves",
         .title = marked("Waves"),
         .cue = "waves",
@@ -283,18 +284,22 @@ constexpr std::array kViews {
         .place = Place::sheet,
         .reads = Part::setup | Part::cue | Part::run | Part::counters,
         .build = waves_view,
-        .request = request_waves,
+        .request = request_of_launch<&session::CounterSection::waves, session::FindWaves>,
         .while_asked = WhileAsked::hidden,
-        .figure = { "waves of blocks, and what each finds in L2", Need::waves, { 860, 560 }, prepare_waves, choose_waves } },
+        .figure = { "waves of blocks, and what each finds in L2", Need::waves, { 860, 560 }, prepare_waves,
+            choose_of_launch<&session::CounterSection::waves, &Subject::waves> } },
     View { .id = "rounding",
         .title = marked("Rounding errors"),
+        .cue = "rounding",
+        .cue_subject = lesson::FigureSubject::rounding,
         .place = Place::sheet,
         .reads = Part::setup | Part::cue | Part::run | Part::counters,
         .build = rounding_view,
-        .request = request_rounding,
+        .request = request_of_launch<&session::CounterSection::rounding, session::FindRounding>,
         .while_asked = WhileAsked::hidden,
         .figure = { "error of each element of the result in units of the last place, and the source lines where it arises",
-            Need::rounding, { 860, 560 }, prepare_rounding, choose_rounding, false, rounding_words } },
+            Need::rounding, { 860, 560 }, prepare_rounding,
+            choose_of_launch<&session::CounterSection::rounding, &Subject::rounding>, false, rounding_words } },
     View { .id = "instructions-scene",
         .place = Place::scene,
         .shown = has_detail<problem::SceneDetail::instructions>,

@@ -26,12 +26,11 @@ Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, pr
     prepare_timings, prepare_transfers, prepare_tree, prepare_waits, prepare_warps, prepare_waves, prepare_why;
 
 using Requester = std::vector<session::Command>(const session::Snapshot&);
-Requester request_comparison, request_counters, request_heat, request_layout, request_published, request_rounding, request_sm,
-    request_waves, request_why;
+Requester request_comparison, request_counters, request_layout, request_published, request_sm, request_why;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
-Chooser choose_access, choose_heat, choose_index, choose_lanes, choose_layout, choose_occupancy, choose_partitions,
-    choose_retirement, choose_rounding, choose_sm, choose_source, choose_step, choose_waves, choose_why;
+Chooser choose_access, choose_index, choose_lanes, choose_layout, choose_occupancy, choose_partitions, choose_retirement,
+    choose_sm, choose_source, choose_step, choose_why;
 
 using Writer = std::string(const Subject&);
 Writer rounding_words;

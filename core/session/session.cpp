@@ -132,9 +132,7 @@ void Session::State::start_next(Time now)
     if (queue.empty()) {
         if (stepper.idle())
             counters.start_hardware(traits(), stepper.gate().reason_against_gpu(), engines.gpu());
-        counters.start_heat(traits());
-        counters.start_waves(estimated_architecture());
-        counters.start_rounding();
+        counters.start_on_vm(traits(), estimated_architecture());
         // Between two steps the engine is idle, and its contents can be copied for a recording.
         record_next(now);
         update_estimates();

@@ -1,7 +1,6 @@
 #include "app/views/rounding/rounding_figure.h"
 
-#include "app/views/frame/panel.h"
-#include "app/views/gallery/exhibit.h"
+#include "app/views/gallery/whole_launch.h"
 #include "core/analysis/block/source_lines.h"
 
 namespace warpstage::views {
@@ -276,28 +275,14 @@ private:
     const std::vector<std::string>* m_source;
 };
 
-std::string waiting_words(const RoundingErrors* errors)
-{
-    if (errors == nullptr)
-        return tr("not computed yet");
-    if (!errors->refusal.empty())
-        return errors->refusal;
-    if (errors->blocks_seen == 0)
-        return tr("running every block on the virtual machine…");
-    return trf(
-        "running every block on the virtual machine: {} of {}", in_group(errors->blocks_seen), in_group(errors->grid.count()));
-}
-
 } // namespace
 
 DrawList rounding_figure(const RoundingInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
     const RoundingErrors* const errors = input.errors;
-    const Rect inside { 0, canvas.heading_height(), size.width, size.height - canvas.heading_height() };
-    if (errors == nullptr || errors->running || !errors->refusal.empty()) {
-        canvas.heading(tr("Rounding errors"), "", {});
-        canvas.empty_words(inside, waiting_words(errors));
+    if (const std::string words = waiting_words(errors); !words.empty()) {
+        draw_waiting(canvas, { 0, 0, size.width, size.height }, tr("Rounding errors"), words);
         return canvas.finish();
     }
     const bool correct = errors->correctly_rounded == errors->elements;
@@ -310,7 +295,7 @@ DrawList rounding_figure(const RoundingInput& input, Size size, const Style& sty
     wordings.push_back(trf("{} ulp", largest));
     canvas.heading(tr("Rounding errors"), fmt::format("{} · {}", errors->kernel, fmt::join(errors->buffers, ", ")),
         { std::move(wordings), correct ? style.green : style.text, correct });
-    RoundingPainter { canvas, input }.paint(inside);
+    RoundingPainter { canvas, input }.paint({ 0, canvas.heading_height(), size.width, size.height - canvas.heading_height() });
     return canvas.finish();
 }
 
@@ -329,34 +314,13 @@ Result<Exhibit> prepare_rounding(const Subject& subject)
         } };
 }
 
-Result<void> choose_rounding(const session::Snapshot& model, Subject& subject)
-{
-    if (model.counters->rounding == nullptr || model.counters->rounding->running)
-        return Error { "The rounding errors of the launch have not been computed yet." };
-    subject.rounding = model.counters->rounding;
-    return {};
-}
-
-std::vector<session::Command> request_rounding(const session::Snapshot& model)
-{
-    return model.counters->rounding == nullptr ? std::vector<session::Command> { session::FindRounding {} }
-                                               : std::vector<session::Command> {};
-}
-
 DrawList rounding_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;
-    const Rect inside = scope.inside();
-    Canvas canvas = sheet_canvas(scope);
-    if (model.counters->rounding == nullptr && runs_on_host(model)) {
-        canvas.heading(inside, tr("Rounding errors"), "", {});
-        const float head = canvas.heading_height();
-        canvas.empty_words({ inside.x, inside.y + head, inside.width, inside.height - head }, no_warps_words(model));
-        return canvas.finish();
-    }
+    const auto* const errors = model.counters->rounding.get();
     const auto* const source = model.setup->lesson == nullptr ? nullptr : &model.setup->lesson->source_lines;
-    canvas.append(rounding_figure({ model.counters->rounding.get(), source }, inside.size(), scope.style), inside.corner());
-    return canvas.finish();
+    return sheet_of_launch(
+        scope, marked("Rounding errors"), errors != nullptr, rounding_figure, RoundingInput { errors, source });
 }
 
 } // namespace warpstage::views

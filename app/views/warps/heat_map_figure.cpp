@@ -1,7 +1,6 @@
 #include "app/views/warps/heat_map_figure.h"
 
-#include "app/views/frame/panel.h"
-#include "app/views/gallery/exhibit.h"
+#include "app/views/gallery/whole_launch.h"
 #include "app/views/scenes/tile_access_figure.h"
 
 #include <limits>
@@ -204,11 +203,8 @@ DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& styl
     Canvas canvas(size, style);
     const bool begun = input.map != nullptr && input.map->warps != 0 && !input.map->cells.empty() && input.map->blocks_seen != 0;
     if (!begun) {
-        canvas.heading(tr("Whole kernel"), "", {});
-        const std::string words = input.map == nullptr ? tr("no map yet: press Z")
-            : !input.map->refusal.empty()              ? input.map->refusal
-                                                       : tr("running every block on the virtual machine…");
-        canvas.empty_words({ 0, canvas.heading_height(), size.width, size.height - canvas.heading_height() }, words);
+        const std::string words = input.map == nullptr ? tr("no map yet: press Z") : waiting_words(input.map);
+        draw_waiting(canvas, { 0, 0, size.width, size.height }, tr("Whole kernel"), words);
         return canvas.finish();
     }
     const HeatMap& map = *input.map;
@@ -260,29 +256,13 @@ Result<Exhibit> prepare_heat(const Subject& subject)
                     } };
 }
 
-Result<void> choose_heat(const session::Snapshot& model, Subject& subject)
-{
-    if (model.counters->heat == nullptr || model.counters->heat->running)
-        return Error { "The blocks of the kernel have not been counted yet." };
-    subject.heat = model.counters->heat;
-    return {};
-}
-
-std::vector<session::Command> request_heat(const session::Snapshot& model)
-{
-    return model.counters->heat == nullptr ? std::vector<session::Command> { session::MapKernel {} }
-                                           : std::vector<session::Command> {};
-}
-
 DrawList heat_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;
-    const Rect inside = scope.inside();
+    const auto* const map = model.counters->heat.get();
     const auto block = model.run->recording ? std::optional(model.run->recording->trace.block) : std::nullopt;
-    Canvas canvas = sheet_canvas(scope);
-    canvas.append(heat_map_figure({ model.counters->heat.get(), block, model.selection->warp }, inside.size(), scope.style),
-        inside.corner());
-    return canvas.finish();
+    return sheet_of_launch(
+        scope, marked("Whole kernel"), map != nullptr, heat_map_figure, HeatMapInput { map, block, model.selection->warp });
 }
 
 } // namespace warpstage::views

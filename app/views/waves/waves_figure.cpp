@@ -1,7 +1,6 @@
 #include "app/views/waves/waves_figure.h"
 
-#include "app/views/frame/panel.h"
-#include "app/views/gallery/exhibit.h"
+#include "app/views/gallery/whole_launch.h"
 
 #include <fmt/ranges.h>
 
@@ -293,16 +292,8 @@ DrawList waves_figure(const WavesInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
     const Waves* const waves = input.waves;
-    if (waves == nullptr || waves->running || !waves->refusal.empty()) {
-        canvas.heading(tr("Waves"), "", {});
-        std::string words { tr("not computed yet") };
-        if (waves != nullptr && !waves->refusal.empty())
-            words = waves->refusal;
-        else if (waves != nullptr)
-            words = waves->blocks_seen == 0 ? std::string { tr("running every block on the virtual machine…") }
-                                            : trf("running every block on the virtual machine: {} of {}",
-                                                number(waves->blocks_seen), number(waves->grid.count()));
-        canvas.empty_words({ 0, canvas.heading_height(), size.width, size.height - canvas.heading_height() }, words);
+    if (const std::string words = waiting_words(waves); !words.empty()) {
+        draw_waiting(canvas, { 0, 0, size.width, size.height }, tr("Waves"), words);
         return canvas.finish();
     }
     canvas.heading(tr("Waves"), fmt::format("{} · {}", waves->kernel, waves->gpu),
@@ -328,34 +319,12 @@ Result<Exhibit> prepare_waves(const Subject& subject)
                     } };
 }
 
-Result<void> choose_waves(const session::Snapshot& model, Subject& subject)
-{
-    if (model.counters->waves == nullptr || model.counters->waves->running)
-        return Error { "The waves of the launch have not been computed yet." };
-    subject.waves = model.counters->waves;
-    return {};
-}
-
-std::vector<session::Command> request_waves(const session::Snapshot& model)
-{
-    return model.counters->waves == nullptr ? std::vector<session::Command> { session::FindWaves {} }
-                                            : std::vector<session::Command> {};
-}
-
 DrawList waves_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;
-    const Rect inside = scope.inside();
-    Canvas canvas = sheet_canvas(scope);
-    if (model.counters->waves == nullptr && runs_on_host(model)) {
-        canvas.heading(inside, tr("Waves"), "", {});
-        const float head = canvas.heading_height();
-        canvas.empty_words({ inside.x, inside.y + head, inside.width, inside.height - head }, no_warps_words(model));
-        return canvas.finish();
-    }
+    const auto* const waves = model.counters->waves.get();
     const auto block = model.run->recording ? std::optional(model.run->recording->trace.block) : std::nullopt;
-    canvas.append(waves_figure({ model.counters->waves.get(), block }, inside.size(), scope.style), inside.corner());
-    return canvas.finish();
+    return sheet_of_launch(scope, marked("Waves"), waves != nullptr, waves_figure, WavesInput { waves, block });
 }
 
 } // namespace warpstage::views

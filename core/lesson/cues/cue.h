@@ -12,7 +12,17 @@
 namespace warpstage::lesson {
 
 // What a figure shows, so that a cue that points at it also requests and selects it.
-enum class FigureSubject : std::uint8_t { other, shared_access, global_access, sm_run, step_counts, published, causes, waves };
+enum class FigureSubject : std::uint8_t {
+    other,
+    shared_access,
+    global_access,
+    sm_run,
+    step_counts,
+    published,
+    causes,
+    waves,
+    rounding
+};
 
 // A part of the stage that cues may highlight, defined by the user interface.
 struct CueFigure {

@@ -80,14 +80,14 @@ Counters::CountHardware Counters::default_count()
     };
 }
 
-Counters::MapKernel Counters::default_map()
+Counters::Heat::Compute Counters::default_heat()
 {
     return [](const analysis::HeatRequest& request, auto& progress) {
         return std::make_shared<const HeatMap>(analysis::map_heat(request, progress.stop(), publish_to<HeatMap>(progress)));
     };
 }
 
-Counters::FindWaves Counters::default_waves()
+Counters::Waves::Compute Counters::default_waves()
 {
     return [](const timing::EstimateRequest& request, auto& progress) {
         return std::make_shared<const timing::Waves>(
@@ -95,7 +95,7 @@ Counters::FindWaves Counters::default_waves()
     };
 }
 
-Counters::FindErrors Counters::default_rounding()
+Counters::Rounding::Compute Counters::default_rounding()
 {
     return [](const analysis::RoundingRequest& request, auto& progress) {
         return std::make_shared<const analysis::RoundingErrors>(
@@ -103,15 +103,14 @@ Counters::FindErrors Counters::default_rounding()
     };
 }
 
-Counters::Counters(Program& program, Notices& notices, Urgency urgency, CountHardware count, MapKernel map, FindWaves find,
-    FindErrors find_errors)
+Counters::Counters(Program& program, Notices& notices, Urgency urgency, CountHardware count, Heat::Compute heat,
+    Waves::Compute waves, Rounding::Compute rounding)
     : m_program(program)
     , m_notices(notices)
-    , m_urgency(urgency)
     , m_hardware_worker(std::move(count))
-    , m_heat_worker(std::move(map))
-    , m_waves_worker(std::move(find))
-    , m_rounding_worker(std::move(find_errors))
+    , m_heat(std::move(heat), urgency)
+    , m_waves(std::move(waves), urgency)
+    , m_rounding(std::move(rounding), urgency)
 {
 }
 
@@ -126,7 +125,10 @@ void Counters::request_hardware()
 
 void Counters::select_for_cue(const lesson::Cue& cue)
 {
-    m_waves_due = m_waves_due || cue.subject == lesson::FigureSubject::waves;
+    if (cue.subject == lesson::FigureSubject::waves)
+        m_waves.request();
+    if (cue.subject == lesson::FigureSubject::rounding)
+        m_rounding.request();
 }
 
 void Counters::forget()
@@ -134,27 +136,18 @@ void Counters::forget()
     m_hardware_worker.cancel();
     m_hardware = nullptr;
     m_hardware_due = false;
-    m_heat_worker.cancel();
-    m_heat = nullptr;
-    m_heat_due = false;
-    m_waves_worker.cancel();
-    m_waves = nullptr;
-    m_waves_due = false;
-    m_rounding_worker.cancel();
-    m_rounding = nullptr;
-    m_rounding_due = false;
+    m_heat.forget();
+    m_waves.forget();
+    m_rounding.forget();
 }
 
 void Counters::collect()
 {
     if (auto found = m_hardware_worker.take())
         m_hardware = std::make_shared<const CounterView>(std::move(found->result));
-    if (auto grown = m_heat_worker.take())
-        m_heat = std::move(grown->result);
-    if (auto grown = m_waves_worker.take())
-        m_waves = std::move(grown->result);
-    if (auto grown = m_rounding_worker.take())
-        m_rounding = std::move(grown->result);
+    m_heat.collect();
+    m_waves.collect();
+    m_rounding.collect();
 }
 
 std::shared_ptr<const problem::Plan> Counters::plan_with_kernel(const char* otherwise)
@@ -183,53 +176,35 @@ void Counters::start_hardware(const arch::Traits& traits, std::string no_gpu, in
         { m_program.lesson(), m_program.programs(), std::move(plan), &traits, std::move(no_gpu), gpu, use });
 }
 
-void Counters::start_heat(const arch::Traits& traits)
+void Counters::start_on_vm(const arch::Traits& traits, const arch::Architecture& timed)
 {
-    if (!std::exchange(m_heat_due, false))
-        return;
-    auto plan = plan_with_kernel(tr("No heat map: this variant runs on the host and launches no kernel."));
-    if (plan == nullptr)
-        return;
-    HeatMap waiting;
-    waiting.running = true;
-    m_heat = std::make_shared<const HeatMap>(std::move(waiting));
-    const auto work = plan->recorded_work;
-    m_heat_worker.request({ m_program.programs(), std::move(plan), work, &traits }, m_urgency);
-}
-
-void Counters::start_waves(const arch::Architecture& architecture)
-{
-    if (!std::exchange(m_waves_due, false))
-        return;
-    auto plan = plan_with_kernel(tr("No waves: this variant runs on the host and launches no kernel."));
-    if (plan == nullptr)
-        return;
-    timing::Waves waiting;
-    waiting.running = true;
-    m_waves = std::make_shared<const timing::Waves>(std::move(waiting));
-    m_waves_worker.request(
-        { m_program.programs(), std::move(plan), architecture.traits, &architecture.assumed_gpu() }, m_urgency);
-}
-
-void Counters::start_rounding()
-{
-    if (!std::exchange(m_rounding_due, false))
-        return;
-    auto plan = plan_with_kernel(tr("No rounding errors: this variant runs on the host and launches no kernel."));
-    if (plan == nullptr)
-        return;
-    analysis::RoundingErrors waiting;
-    waiting.running = true;
-    m_rounding = std::make_shared<const analysis::RoundingErrors>(std::move(waiting));
-    m_rounding_worker.request({ m_program.programs(), std::move(plan) }, m_urgency);
+    m_heat.start([&]() -> std::optional<analysis::HeatRequest> {
+        auto plan = plan_with_kernel(tr("No heat map: this variant runs on the host and launches no kernel."));
+        if (plan == nullptr)
+            return std::nullopt;
+        const auto work = plan->recorded_work;
+        return analysis::HeatRequest { m_program.programs(), std::move(plan), work, &traits };
+    });
+    m_waves.start([&]() -> std::optional<timing::EstimateRequest> {
+        auto plan = plan_with_kernel(tr("No waves: this variant runs on the host and launches no kernel."));
+        if (plan == nullptr)
+            return std::nullopt;
+        return timing::EstimateRequest { m_program.programs(), std::move(plan), timed.traits, &timed.assumed_gpu() };
+    });
+    m_rounding.start([&]() -> std::optional<analysis::RoundingRequest> {
+        auto plan = plan_with_kernel(tr("No rounding errors: this variant runs on the host and launches no kernel."));
+        if (plan == nullptr)
+            return std::nullopt;
+        return analysis::RoundingRequest { m_program.programs(), std::move(plan) };
+    });
 }
 
 void Counters::wait_until_idle()
 {
     m_hardware_worker.wait_until_idle();
-    m_heat_worker.wait_until_idle();
-    m_waves_worker.wait_until_idle();
-    m_rounding_worker.wait_until_idle();
+    m_heat.wait_until_idle();
+    m_waves.wait_until_idle();
+    m_rounding.wait_until_idle();
 }
 
 } // namespace warpstage::session

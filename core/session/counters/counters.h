@@ -8,6 +8,7 @@
 #include "core/arch/traits.h"
 #include "core/base/latest.h"
 #include "core/lesson/cues/cue.h"
+#include "core/session/counters/on_request.h"
 #include "core/session/run/program.h"
 
 #include <memory>
@@ -34,17 +35,18 @@ class Counters {
 public:
     // The counting functions; tests replace them.
     using CountHardware = Latest<CounterRequest, CounterView>::Compute;
-    using MapKernel = Latest<analysis::HeatRequest, std::shared_ptr<const HeatMap>>::Compute;
-    using FindWaves = Latest<timing::EstimateRequest, std::shared_ptr<const timing::Waves>>::Compute;
-    using FindErrors = Latest<analysis::RoundingRequest, std::shared_ptr<const analysis::RoundingErrors>>::Compute;
+    using Heat = OnRequest<analysis::HeatRequest, HeatMap>;
+    using Waves = OnRequest<timing::EstimateRequest, timing::Waves>;
+    using Rounding = OnRequest<analysis::RoundingRequest, analysis::RoundingErrors>;
 
     Counters(Program& program, Notices& notices, Urgency urgency, CountHardware count = default_count(),
-        MapKernel map = default_map(), FindWaves find = default_waves(), FindErrors find_errors = default_rounding());
+        Heat::Compute heat = default_heat(), Waves::Compute waves = default_waves(),
+        Rounding::Compute rounding = default_rounding());
 
     void request_hardware();
-    void request_heat() { m_heat_due = true; }
-    void request_waves() { m_waves_due = true; }
-    void request_rounding() { m_rounding_due = true; }
+    void request_heat() { m_heat.request(); }
+    void request_waves() { m_waves.request(); }
+    void request_rounding() { m_rounding.request(); }
     void select_for_cue(const lesson::Cue& cue);
     // Returns immediately; the computation may take a while to stop.
     void forget();
@@ -52,19 +54,21 @@ public:
     void collect();
     // Starts requested counts. `no_gpu`: why no GPU counts; empty: the engine must be idle until !holds_gpu(). `gpu`: index.
     void start_hardware(const arch::Traits& traits, std::string no_gpu, int gpu);
-    void start_heat(const arch::Traits& traits);
-    void start_waves(const arch::Architecture& architecture);
-    void start_rounding();
+    // On the virtual machine: the heat map for `traits`, the waves for the GPU of `timed`, rounding errors.
+    void start_on_vm(const arch::Traits& traits, const arch::Architecture& timed);
     // Whether counters are being collected on the GPU: no other kernels may be launched, as they would be counted too.
     [[nodiscard]] bool holds_gpu() const { return !m_gpu_use.expired(); }
     void wait_until_idle();
 
-    [[nodiscard]] CounterSection section() const { return { m_hardware, m_heat, m_waves, m_rounding }; }
+    [[nodiscard]] CounterSection section() const
+    {
+        return { m_hardware, m_heat.result(), m_waves.result(), m_rounding.result() };
+    }
 
     [[nodiscard]] static CountHardware default_count();
-    [[nodiscard]] static MapKernel default_map();
-    [[nodiscard]] static FindWaves default_waves();
-    [[nodiscard]] static FindErrors default_rounding();
+    [[nodiscard]] static Heat::Compute default_heat();
+    [[nodiscard]] static Waves::Compute default_waves();
+    [[nodiscard]] static Rounding::Compute default_rounding();
 
 private:
     // Null, with the notice `otherwise`: the current variant runs no kernel.
@@ -72,20 +76,13 @@ private:
 
     Program& m_program;
     Notices& m_notices;
-    Urgency m_urgency;
     std::shared_ptr<const CounterView> m_hardware;
     bool m_hardware_due = false; // to start when the engine is idle
     std::weak_ptr<const void> m_gpu_use; // held by the requests that use the GPU
-    std::shared_ptr<const HeatMap> m_heat;
-    bool m_heat_due = false;
-    std::shared_ptr<const timing::Waves> m_waves;
-    bool m_waves_due = false;
-    std::shared_ptr<const analysis::RoundingErrors> m_rounding;
-    bool m_rounding_due = false;
     Latest<CounterRequest, CounterView> m_hardware_worker;
-    Latest<analysis::HeatRequest, std::shared_ptr<const HeatMap>> m_heat_worker;
-    Latest<timing::EstimateRequest, std::shared_ptr<const timing::Waves>> m_waves_worker;
-    Latest<analysis::RoundingRequest, std::shared_ptr<const analysis::RoundingErrors>> m_rounding_worker;
+    Heat m_heat;
+    Waves m_waves;
+    Rounding m_rounding;
 };
 
 } // namespace warpstage::session

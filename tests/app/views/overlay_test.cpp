@@ -41,7 +41,7 @@ TEST(Views, HaveUniqueIdsAndTheMembersOfTheirPlace)
     EXPECT_EQ(cues,
         (std::set<std::string_view> { "scene", "variants", "parameters", "warps", "banks", "sectors", "partitions", "source",
             "sm", "compare", "retirement", "occupancy", "hierarchy", "index", "pipes", "published", "curves", "layout",
-            "fragments", "path", "pipeline", "waves", "why" }));
+            "fragments", "path", "pipeline", "waves", "rounding", "why" }));
     cues.insert({ "timings", "access", "comparison" }); // of older versions
     EXPECT_EQ(view_of_cue("timings"), find_view("variants"));
     std::set<std::string_view> words;

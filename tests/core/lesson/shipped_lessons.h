@@ -21,6 +21,7 @@ inline std::shared_ptr<const Lesson> with_subjects(Lesson lesson)
             : cue.figure == "compare"       ? FigureSubject::step_counts
             : cue.figure == "why"           ? FigureSubject::causes
             : cue.figure == "waves"         ? FigureSubject::waves
+            : cue.figure == "rounding"      ? FigureSubject::rounding
                                             : FigureSubject::other;
     return std::make_shared<const Lesson>(std::move(lesson));
 }

@@ -40,7 +40,7 @@ protected:
         m_counters.request_hardware();
         m_counters.request_heat();
         m_counters.start_hardware(m_traits, {}, 1);
-        m_counters.start_heat(m_traits);
+        m_counters.start_on_vm(m_traits, {});
         while (m_begun < 2)
             std::this_thread::yield();
     }
@@ -121,7 +121,7 @@ TEST(Counters, HostVariantsHaveNone)
     counters.request_hardware();
     counters.request_heat();
     counters.start_hardware(arch::traits_of({ 9, 0 }), "no GPU", 0);
-    counters.start_heat(arch::traits_of({ 9, 0 }));
+    counters.start_on_vm(arch::traits_of({ 9, 0 }), {});
     EXPECT_EQ(counters.section(), CounterSection {});
     EXPECT_EQ(notices.section(nullptr).size(), 2U);
 }
