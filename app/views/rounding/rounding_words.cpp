@@ -61,9 +61,9 @@ std::string worst_sentence(const RoundingErrors& errors)
     const std::string from_it = ulp_words(std::abs(worst->worst_ulp));
     const std::string total = ulp_words(errors.worst.ulp);
     if (worst->rounding.rounded == 1)
-        return trf("{} rounds once, by {} ulp: `{}` is off by {} ulp; this line contributes {} ulp.", line,
+        return trf("{} rounds once, by {} ulp: {} is off by {} ulp; this line contributes {} ulp.", line,
             ulp_words(worst->rounding.largest_ulp), name_of_element(errors.worst), total, from_it);
-    return trf("{} rounds {} times, by at most {} ulp each: `{}` is off by {} ulp; this line contributes {} ulp.", line,
+    return trf("{} rounds {} times, by at most {} ulp each: {} is off by {} ulp; this line contributes {} ulp.", line,
         count_words(worst->rounding.rounded), ulp_words(worst->rounding.largest_ulp), name_of_element(errors.worst), total,
         from_it);
 }
@@ -119,7 +119,7 @@ std::vector<std::string> conclusions_of(const RoundingErrors& errors)
     if (errors.multiplies_matrices)
         say(tr("The virtual machine rounds each sum of a matrix instruction once; a tensor core also rounds within the sum."));
     if (!errors.unfollowed.empty())
-        say(trf("The results of `{}` are taken as exact.", fmt::join(errors.unfollowed, "`, `")));
+        say(trf("The results of {} are taken as exact.", fmt::join(errors.unfollowed, ", ")));
     return sentences;
 }
 

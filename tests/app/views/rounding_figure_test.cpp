@@ -29,7 +29,7 @@ TEST(RoundingFigure, NamesTheWorstLineAndItsConsequence)
     const auto sentences = conclusions_of(testing::drifting_sum());
     ASSERT_EQ(sentences.size(), 1U);
     EXPECT_EQ(sentences[0],
-        "Line 23 rounds 4\u2009095 times, by at most 0.5 ulp each: `sum[0]` is off by 512 ulp; this line contributes 510 ulp.");
+        "Line 23 rounds 4\u2009095 times, by at most 0.5 ulp each: sum[0] is off by 512 ulp; this line contributes 510 ulp.");
 }
 
 TEST(RoundingFigure, OneElementIsShownWithItsValueInDouble)
@@ -81,7 +81,7 @@ TEST(RoundingFigure, WhatIsNotFollowedIsSaid)
     ASSERT_EQ(sentences.size(), 4U);
     EXPECT_EQ(sentences[1], "2 elements are infinite or NaN and not counted.");
     EXPECT_EQ(sentences[2], "For 1 element, the run in double itself may be off by more than half an ulp.");
-    EXPECT_EQ(sentences[3], "The results of `wgmma` are taken as exact.");
+    EXPECT_EQ(sentences[3], "The results of wgmma are taken as exact.");
 }
 
 TEST(RoundingFigure, TheTextHasOneRowPerLine)
