@@ -1,8 +1,8 @@
 // Runs every [[measured]] claim of a lesson's claims.toml on the virtual machine. check_numbers.py checks the other kinds.
 #include "tests/lessons/claim_figures.h"
+#include "tests/lessons/launch_figures.h"
 #include "tests/lessons/lesson_folders.h"
 #include "tests/lessons/recorded_variant.h"
-#include "tests/lessons/wave_figures.h"
 
 #include <gtest/gtest.h>
 
@@ -60,11 +60,11 @@ void expect_figures(const toml::table& claim, const RecordedVariant& recorded)
     for (const auto& name : architectures) {
         const auto architecture = arch::parse_architecture(name);
         ASSERT_TRUE(architecture) << architecture.error().message;
-        const WaveFigures waves { recorded, *architecture };
+        const LaunchFigures launch { recorded, *architecture };
         for (const auto& [metric, value] : *figures) {
             const std::string id { metric.str() };
             const auto figure =
-                WaveFigures::includes(id) ? waves.figure_of(id) : figure_of(recorded, *architecture->traits, at, id);
+                LaunchFigures::includes(id) ? launch.figure_of(id) : figure_of(recorded, *architecture->traits, at, id);
             ASSERT_TRUE(figure) << "no metric " << metric.str() << " at \"" << at << '"';
             EXPECT_NEAR(*figure, value.value_or(-1.0), claim["within"].value_or(0.0)) << metric.str() << ", CC " << name;
         }

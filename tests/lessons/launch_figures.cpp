@@ -1,4 +1,4 @@
-#include "tests/lessons/wave_figures.h"
+#include "tests/lessons/launch_figures.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +14,12 @@ double percent(double share)
     return std::round(100.0 * share);
 }
 
+// To three digits, as the views do.
+double rounded(double value)
+{
+    return std::stod(fmt::format("{:.3g}", value));
+}
+
 // As the view rounds it.
 double hit_rate(const timing::Waves& waves, timing::BlockOrder order)
 {
@@ -26,7 +32,7 @@ double hit_rate(const timing::Waves& waves, timing::BlockOrder order)
 
 } // namespace
 
-std::optional<double> WaveFigures::figure_of(std::string_view metric) const
+std::optional<double> LaunchFigures::of_waves(std::string_view metric) const
 {
     if (!m_waves) {
         m_waves =
@@ -48,7 +54,7 @@ std::optional<double> WaveFigures::figure_of(std::string_view metric) const
     if (metric == "waves read")
         return static_cast<double>(total.read());
     if (metric == "waves DRAM megabytes")
-        return std::stod(fmt::format("{:.3g}", static_cast<double>(total.from_dram) * 32e-6)); // as the view rounds it
+        return rounded(static_cast<double>(total.from_dram) * 32e-6);
     if (metric == "waves L2 percent")
         return hit_rate(*m_waves, timing::BlockOrder::rows);
     if (metric == "waves L2 percent in columns")
@@ -56,6 +62,26 @@ std::optional<double> WaveFigures::figure_of(std::string_view metric) const
     if (metric == "waves L2 percent in groups")
         return hit_rate(*m_waves, timing::BlockOrder::groups);
     return std::nullopt;
+}
+
+std::optional<double> LaunchFigures::of_rounding(std::string_view metric) const
+{
+    if (!m_rounding) {
+        m_rounding = analysis::find_rounding_errors({ m_recorded.programs, m_recorded.plan });
+        EXPECT_EQ(m_rounding->refusal, "");
+    }
+    if (metric == "rounding largest ulp")
+        return rounded(m_rounding->worst.ulp);
+    if (metric == "rounding median ulp")
+        return rounded(m_rounding->median_ulp);
+    if (metric == "rounding correct percent")
+        return percent(static_cast<double>(m_rounding->correctly_rounded) / static_cast<double>(m_rounding->elements));
+    return std::nullopt;
+}
+
+std::optional<double> LaunchFigures::figure_of(std::string_view metric) const
+{
+    return metric.starts_with("waves") ? of_waves(metric) : of_rounding(metric);
 }
 
 } // namespace warpstage::lessons
