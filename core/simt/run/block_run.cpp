@@ -40,6 +40,8 @@ public:
         , m_budget(budget)
     {
         m_budget.start_slice(block.warp_instructions, block.waiting_instructions == 0 ? kWarpSlice : kWaitingSlice);
+        if constexpr (std::is_same_v<Observation, Observed>)
+            m_budget.look_early(block.warp_instructions, kObservedLook);
     }
 
     void start_round() { }

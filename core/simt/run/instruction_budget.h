@@ -45,8 +45,16 @@ public:
     void start_slice(std::uint64_t instructions, std::uint64_t length)
     {
         m_slice_end = instructions + length;
-        m_next_look = std::min(m_next_look, m_slice_end);
+        m_look_at = m_slice_end;
+        m_next_look = std::min(m_next_look, m_look_at);
     }
+    // The next verdict of the current slice is already slice_over after this number of instructions.
+    void look_early(std::uint64_t instructions, std::uint64_t length)
+    {
+        m_look_at = std::min(instructions + length, m_slice_end);
+        m_next_look = std::min(m_next_look, m_look_at);
+    }
+    [[nodiscard]] bool ends_slice(std::uint64_t instructions) const { return instructions >= m_slice_end; }
 
 private:
     Verdict look(std::uint64_t instructions)
@@ -56,14 +64,14 @@ private:
             return Verdict::exhausted;
         if (m_stop.stop_requested())
             return Verdict::stopped;
-        if (instructions >= m_slice_end) {
+        if (instructions >= m_look_at) {
             m_next_look = instructions;
             return Verdict::slice_over;
         }
         // Some hundred microseconds.
         constexpr std::uint64_t kInterval = 1U << 15U;
         const std::uint64_t left = m_budget - instructions;
-        m_next_look = std::min(instructions + (left < kInterval ? left + 1 : kInterval), m_slice_end);
+        m_next_look = std::min(instructions + (left < kInterval ? left + 1 : kInterval), m_look_at);
         return Verdict::go_on;
     }
 
@@ -73,6 +81,7 @@ private:
     std::uint64_t m_reported = 0;
     std::uint64_t m_next_look = 0;
     std::uint64_t m_slice_end = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t m_look_at = std::numeric_limits<std::uint64_t>::max(); // at most m_slice_end
 };
 
 } // namespace warpstage::simt

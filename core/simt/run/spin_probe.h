@@ -20,6 +20,8 @@ namespace warpstage::simt {
 inline constexpr std::uint64_t kWarpSlice = 1U << 14U;
 // After a warp that waits.
 inline constexpr std::uint64_t kWaitingSlice = 1U << 9U;
+// Of an observed warp that waits: a recording of thousands of polls would have no room for what follows them.
+inline constexpr std::uint64_t kObservedLook = 1U << 8U;
 
 class SpinProbe {
 public:

@@ -353,7 +353,13 @@ template <typename Observation> struct WarpRun {
     {
         if (!warp.spin.decide(pc, state.active, { warp.registers, block.body().register_file_bytes }))
             return std::nullopt;
-        budget.start_slice(block.warp_instructions, warp.spin.waits() ? kWaitingSlice : kWarpSlice);
+        const bool ends = warp.spin.waits() || budget.ends_slice(block.warp_instructions);
+        if (ends)
+            budget.start_slice(block.warp_instructions, warp.spin.waits() ? kWaitingSlice : kWarpSlice);
+        if constexpr (std::is_same_v<Observation, Observed>)
+            budget.look_early(block.warp_instructions, kObservedLook);
+        if (!ends)
+            return std::nullopt;
         warp.divergence.go_to(pc);
         return RunEnd::suspended;
     }
