@@ -23,7 +23,7 @@ struct Noun {
 constexpr std::array kNouns { NOUN("addition", "additions"), NOUN("barrier", "barriers"), NOUN("block", "blocks"),
     NOUN("byte", "bytes"), NOUN("cache line", "cache lines"), NOUN("cycle", "cycles"), NOUN("instruction", "instructions"),
     NOUN("lane", "lanes"), NOUN("line", "lines"), NOUN("multiprocessor", "multiprocessors"), NOUN("pixel", "pixels"),
-    NOUN("register", "registers"), NOUN("request", "requests"), NOUN("resident block", "resident blocks"),
+    NOUN("poll", "polls"), NOUN("register", "registers"), NOUN("request", "requests"), NOUN("resident block", "resident blocks"),
     NOUN("scheduler", "schedulers"), NOUN("sector", "sectors"), NOUN("stream", "streams"), NOUN("thread", "threads"),
     NOUN("transaction", "transactions"), NOUN("warp", "warps"), NOUN("wavefront", "wavefronts"), NOUN("word", "words") };
 #undef NOUN

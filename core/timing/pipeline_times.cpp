@@ -56,6 +56,8 @@ PipelineTimes pipeline_times(const analysis::PipelineHistory& history, const SmR
         const bool waits = mark.action == Action::wait || mark.action == Action::wait_group;
         if (!own || (mark.action == Action::wait && !mark.passed))
             result.marks.emplace_back();
+        else if (mark.action == Action::poll)
+            result.marks.push_back(PipelineTimes::Span { times[mark.begin].value_or(*own).issued, own->issued });
         else if (mark.action == Action::meet)
             result.marks.push_back(PipelineTimes::Span { own->issued, own->next });
         else

@@ -2,6 +2,7 @@
 
 #include "app/views/frame/panel.h"
 #include "app/views/gallery/exhibit.h"
+#include "app/views/pipeline/flag_rows.h"
 #include "app/views/pipeline/pipeline_grid.h"
 #include "core/analysis/block/source_lines.h"
 
@@ -30,6 +31,10 @@ std::string name_of(PipelineAction action)
         return tr("wait for groups");
     case PipelineAction::meet:
         return tr("barrier");
+    case PipelineAction::write_flag:
+        return tr("write flag");
+    case PipelineAction::poll:
+        return tr("wait for flag");
     }
     return {};
 }
@@ -46,6 +51,8 @@ Tip mark_tip(const PipelineInput& input, std::size_t index)
     const PipelineMark& mark = input.history.marks[index];
     Tip tip { name_of(mark.action), {}, {}, tr("Recorded on the virtual machine. Click to go to the instruction."), {} };
     tip.formula = trf("warp {}, line {}", mark.warp, index < input.lines.size() ? input.lines[index] : 0);
+    if (!mark.flags.empty())
+        describe_flag(tip, input, index);
     if (mark.object) {
         const std::string& name = input.history.objects[*mark.object].name;
         tip.definition = mark.action == PipelineAction::wait && mark.phase < 0 ? trf("{}: passes before the first phase", name)
@@ -80,7 +87,11 @@ void draw_mark(Canvas& canvas, PipelineAction action, Rect rect)
     case PipelineAction::arrive:
         canvas.circle(center, 0.42F * size, shape_color(style, style.orange));
         return;
+    case PipelineAction::write_flag:
+        draw_flag_write(canvas, rect);
+        return;
     case PipelineAction::wait:
+    case PipelineAction::poll:
     case PipelineAction::wait_group:
         canvas.fill({ center.x - 0.12F * size, rect.y, 0.24F * size, rect.height }, style.text);
         return;
@@ -157,7 +168,7 @@ void draw_warp(Canvas& canvas, const PipelineInput& input, const PipelineGrid& g
             continue;
         const Rect cell { place->at - grid.column / 2, row.y, grid.column, row.height };
         const float side = std::min(0.9F * grid.column + canvas.units(3.0F), 0.72F * row.height);
-        if (mark.action != PipelineAction::wait || mark.passed)
+        if (mark.passed)
             draw_mark(canvas, mark.action, { cell.center().x - side / 2, cell.center().y - side / 2, side, side });
         canvas.tip(cell, mark_tip(input, index));
         on_click(canvas, cell, session::SeekPlayback { std::size_t { mark.end } });
@@ -311,8 +322,9 @@ std::vector<KeyEntry> pipeline_key(const PipelineHistory& history, const Style& 
                                draw_mark(canvas, action, rect);
                            } });
     };
-    for (const PipelineAction action : { PipelineAction::copy, PipelineAction::store, PipelineAction::commit,
-             PipelineAction::wait_group, PipelineAction::arrive, PipelineAction::wait, PipelineAction::meet })
+    for (const PipelineAction action :
+        { PipelineAction::copy, PipelineAction::store, PipelineAction::commit, PipelineAction::wait_group, PipelineAction::arrive,
+            PipelineAction::wait, PipelineAction::write_flag, PipelineAction::poll, PipelineAction::meet })
         add(action);
     return key;
 }
@@ -332,6 +344,8 @@ void draw_labels(Canvas& canvas, const PipelineInput& input, const PipelineGrid&
     };
     for (std::size_t object = 0; object < grid.objects; ++object)
         put(grid.object_row(object), input.history.objects[object].name, Face::mono, style.text);
+    for (std::size_t position = 0; position < grid.flags.size(); ++position)
+        put(grid.flag_row(position), input.history.flags[grid.flags[position]].name, Face::mono, style.text);
     for (const std::uint32_t warp : grid.warps)
         put(*grid.warp_row(warp), trf("warp {}", warp), Face::regular, style.secondary);
 }
@@ -356,7 +370,8 @@ DrawList pipeline_figure(const PipelineInput& input, Size size, const Style& sty
     Canvas canvas(size, style);
     PageWords words { tr("Pipeline"), input.subtitle };
     if (input.history.empty())
-        return empty_page(std::move(canvas), words, tr("the recorded block executes no asynchronous operation and no barrier"));
+        return empty_page(std::move(canvas), words,
+            tr("the recorded block executes no asynchronous operation and no barrier, and polls no flag"));
     const std::size_t operations = input.history.marks.size();
     words.headline = { { trf("{} operations", operations) }, style.text, false };
     std::vector<std::string>& wordings = words.headline.wordings;
@@ -372,7 +387,9 @@ DrawList pipeline_figure(const PipelineInput& input, Size size, const Style& sty
         return canvas.finish();
     for (std::size_t object = 0; object < grid.objects; ++object)
         draw_object(canvas, input, grid, object);
+    draw_flags(canvas, input, grid);
     draw_releases(canvas, input, grid);
+    draw_flag_releases(canvas, input, grid);
     draw_receivers(canvas, input, grid);
     for (const std::uint32_t warp : grid.warps)
         draw_warp(canvas, input, grid, warp);
@@ -383,21 +400,39 @@ DrawList pipeline_figure(const PipelineInput& input, Size size, const Style& sty
     draw_labels(canvas, input, grid);
     if (const std::optional<float> x = x_of_step(input, grid))
         canvas.line({ *x, grid.area.y }, { *x, grid.bottom() }, style.text, canvas.units(1.5F));
+    std::vector<std::string> left_out;
+    if (const std::size_t flags = input.history.flags.size(); grid.flags.size() < flags)
+        left_out.push_back(trf("the {} most used of {} flags", grid.flags.size(), flags));
     if (!input.times && grid.shown < operations)
-        canvas.label({ grid.area.right(), area.bottom() - 0.5F * style.smallest },
-            trf("the first {} of {} operations", grid.shown, operations), note(style, grid.area.width, Align::right));
+        left_out.push_back(trf("the first {} of {} operations", grid.shown, operations));
+    if (!left_out.empty())
+        canvas.label({ area.right(), area.bottom() - 0.5F * style.smallest }, fmt::format("{}", fmt::join(left_out, " · ")),
+            note(style, area.width, Align::right));
     return canvas.finish();
+}
+
+PipelineHistory recorded_history(const session::Recording& recording)
+{
+    std::vector<analysis::NamedMemory> buffers;
+    for (const session::Recording::Buffer& buffer : recording.buffers)
+        buffers.push_back({ buffer.name, buffer.address, buffer.bytes });
+    return analysis::pipeline_history(recording.trace, recording.listing, *recording.lesson->module, buffers);
 }
 
 Result<Exhibit> prepare_pipeline(const Subject& subject)
 {
     const session::Recording& recording = *subject.recording;
-    PipelineInput input { analysis::pipeline_history(recording.trace, recording.listing, *recording.lesson->module) };
+    PipelineInput input { recorded_history(recording) };
     if (input.history.empty())
-        return Error { fmt::format("Block {} of kernel `{}` executes no asynchronous operation and no barrier.",
+        return Error { fmt::format(
+            "Block {} of kernel `{}` executes no asynchronous operation and no barrier, and polls no flag.",
             recording.trace.block, recording.kernel) };
-    for (const PipelineHistory::Mark& mark : input.history.marks)
-        input.lines.push_back(recording.listing.line_of(recording.trace.steps[mark.end].pc));
+    for (const PipelineHistory::Mark& mark : input.history.marks) {
+        const std::uint32_t pc = recording.trace.steps[mark.end].pc;
+        input.lines.push_back(recording.listing.line_of(pc));
+        const std::string text = mark.flags.empty() ? std::string {} : recording.listing.instruction(pc).text;
+        input.operations.push_back(text.substr(0, text.find_first_of(" \t")));
+    }
     input.step = subject.step;
     if (subject.axis == StepAxis::cycles) {
         if (!subject.sm)
@@ -409,6 +444,8 @@ Result<Exhibit> prepare_pipeline(const Subject& subject)
     caption.numbers = { trf("{} operations", input.history.marks.size()) };
     if (!input.history.objects.empty())
         caption.numbers.push_back(trf("mbarrier objects: {}", input.history.objects.size()));
+    if (!input.history.flags.empty())
+        caption.numbers.push_back(trf("flags: {}", input.history.flags.size()));
     if (input.history.most_groups != 0)
         caption.numbers.push_back(trf("groups of a warp at once: {}", input.history.most_groups));
     if (input.times) {

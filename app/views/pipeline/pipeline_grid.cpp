@@ -1,5 +1,7 @@
 #include "app/views/pipeline/pipeline_grid.h"
 
+#include "app/views/pipeline/flag_rows.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -57,6 +59,8 @@ float label_width(const PipelineInput& input, const Style& style)
     float width = room_for(trf("block rank {}", "00"), Face::regular, style.smallest);
     for (const analysis::PipelineHistory::Object& object : input.history.objects)
         width = std::max(width, room_for(object.name, Face::mono, style.smallest));
+    for (const analysis::FlagHistory::Flag& flag : input.history.flags)
+        width = std::max(width, room_for(flag.name, Face::mono, style.smallest));
     if (const std::uint64_t most = most_bytes(input.history); most != 0)
         width = std::max(width, room_for(trf("max. {} B", grouped_count(most)), Face::regular, style.smallest));
     if (input.times)
@@ -83,7 +87,8 @@ void place_in_order(PipelineGrid& grid, const analysis::PipelineHistory& history
         const std::size_t begin = std::min(index, mark_at(history, mark.begin));
         if (begin < grid.shown) {
             const float at = center(std::min(index, grid.shown - 1));
-            grid.places[index] = PipelinePlace { mark.action == PipelineAction::wait ? center(begin) : at, at, at };
+            const bool waits = mark.action == PipelineAction::wait || mark.action == PipelineAction::poll;
+            grid.places[index] = PipelinePlace { waits ? center(begin) : at, at, at };
         }
     }
 }
@@ -116,7 +121,7 @@ std::optional<Rect> PipelineGrid::warp_row(std::uint32_t warp) const
     const auto found = std::ranges::find(warps, warp);
     if (found == warps.end())
         return std::nullopt;
-    const float top = area.y + row * static_cast<float>(objects) + (objects == 0 ? 0.0F : gap());
+    const float top = area.y + row * static_cast<float>(upper_rows()) + (upper_rows() == 0 ? 0.0F : gap());
     return Rect { area.x, top + row * static_cast<float>(found - warps.begin()), area.width, row };
 }
 
@@ -128,8 +133,8 @@ Rect PipelineGrid::receiver_row(std::size_t receiver) const
 
 float PipelineGrid::bottom() const
 {
-    const std::size_t rows = objects + warps.size() + receivers.size();
-    return area.y + row * static_cast<float>(rows) + (objects == 0 ? 0.0F : gap()) + (receivers.empty() ? 0.0F : gap());
+    const std::size_t rows = upper_rows() + warps.size() + receivers.size();
+    return area.y + row * static_cast<float>(rows) + (upper_rows() == 0 ? 0.0F : gap()) + (receivers.empty() ? 0.0F : gap());
 }
 
 std::size_t mark_at(const analysis::PipelineHistory& history, std::uint32_t step)
@@ -164,7 +169,9 @@ PipelineGrid pipeline_grid(const PipelineInput& input, Rect area, const Style& s
     PipelineGrid grid;
     const float labels = label_width(input, style);
     grid.area = { area.x + labels, area.y, area.width - labels, area.height };
-    if (!input.times && most_columns(grid.area.width, style) < input.history.marks.size()) // a line below says so
+    const auto named_rows = rows_in(area.height, 1.2F * style.smallest); // those with a name
+    const bool leaves_columns = !input.times && most_columns(grid.area.width, style) < input.history.marks.size();
+    if (leaves_columns || input.history.flags.size() > named_rows / 2) // a line below says so
         area.height -= 1.4F * style.smallest;
     grid.warps = warps_of(input.history, input.history.marks.size());
     grid.objects = input.history.objects.size();
@@ -174,13 +181,15 @@ PipelineGrid pipeline_grid(const PipelineInput& input, Rect area, const Style& s
     grid.axis = input.times && area.height > 3.0F * kAxisHeight * style.scale ? kAxisHeight * style.scale : 0.0F;
     const float room = area.height - grid.bytes - grid.axis;
     const auto rows = rows_in(room, kLeastPipelineRow * style.scale);
+    grid.flags = shown_flags(input.history, named_rows / 2);
     // Warps matter most; of many, one of each role at least.
-    if (grid.objects + grid.warps.size() + grid.receivers.size() + 1 > rows) {
+    if (grid.upper_rows() + grid.warps.size() + grid.receivers.size() + 1 > rows) {
         grid.receivers.clear();
         grid.objects = std::min(grid.objects, rows / 2);
-        grid.warps = warps_of(input.history, rows - std::min(rows, grid.objects + 1));
+        grid.flags = shown_flags(input.history, std::min(grid.flags.size(), rows / 2 - grid.objects));
+        grid.warps = warps_of(input.history, rows - std::min(rows, grid.upper_rows() + 1));
     }
-    const auto shown = static_cast<float>(grid.objects + grid.warps.size() + grid.receivers.size()) + 0.8F;
+    const auto shown = static_cast<float>(grid.upper_rows() + grid.warps.size() + grid.receivers.size()) + 0.8F;
     grid.row = std::min(room / shown, kMaxPipelineRow * style.scale);
     if (input.times)
         place_in_cycles(grid, input, style);

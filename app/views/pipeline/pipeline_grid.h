@@ -17,6 +17,7 @@ struct PipelineGrid {
     float row = 0.0F;
     std::vector<std::uint32_t> warps; // shown
     std::size_t objects = 0; // shown
+    std::vector<std::size_t> flags {}; // shown: indices into PipelineHistory::flags
     std::vector<std::uint32_t> receivers; // ranks of blocks into which the block copies, or at whose objects it arrives
     std::vector<std::optional<Place>> places; // by mark; nothing: not shown
     std::size_t shown = 0; // marks with a place
@@ -25,9 +26,13 @@ struct PipelineGrid {
 
     [[nodiscard]] float gap() const { return 0.4F * row; }
     [[nodiscard]] Rect object_row(std::size_t object) const;
+    [[nodiscard]] Rect flag_row(std::size_t position) const { return object_row(objects + position); }
     [[nodiscard]] std::optional<Rect> warp_row(std::uint32_t warp) const;
     [[nodiscard]] Rect receiver_row(std::size_t receiver) const;
     [[nodiscard]] float bottom() const; // of the rows
+
+    // Rows of objects and flags, which are above those of the warps.
+    [[nodiscard]] std::size_t upper_rows() const { return objects + flags.size(); }
 };
 
 // At least one operation.

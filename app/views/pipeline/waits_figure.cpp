@@ -2,6 +2,7 @@
 
 #include "app/views/frame/fault_words.h"
 #include "app/views/gallery/exhibit.h"
+#include "app/views/pipeline/pipeline_figure.h"
 #include "core/analysis/block/recorded_waits.h"
 
 #include <cctype>
@@ -211,7 +212,7 @@ DrawList waits_figure(const WaitsInput& input, Size size, const Style& style)
     PageWords words { tr("Waiting warps"), input.subtitle };
     const WaitGraph graph = graph_of(input.hang);
     if (input.hang.waits.empty())
-        return empty_page(std::move(canvas), words, tr("no warp waits at a barrier or for a phase"));
+        return empty_page(std::move(canvas), words, tr("no warp waits at a barrier, for a phase or for a flag"));
     if (input.deadlock)
         words.headline = { { tr("deadlock") }, style.vermilion, false };
     if (!input.hang.advice.empty()) {
@@ -271,12 +272,12 @@ Result<Exhibit> prepare_waits(const Subject& subject)
         input.deadlock = true;
         input.subtitle = trf("block {}", trace.block);
     } else {
-        const analysis::PipelineHistory history = analysis::pipeline_history(trace, recording.listing, *recording.lesson->module);
+        const analysis::PipelineHistory history = recorded_history(recording);
         const analysis::RecordedWaits waits(trace, recording.listing, history);
         const std::optional<std::size_t> step = subject.step ? subject.step : waits.fullest();
         if (!step || *step >= trace.steps.size())
-            return Error { fmt::format(
-                "No warp of block {} of kernel `{}` waits at a barrier or for a phase.", trace.block, recording.kernel) };
+            return Error { fmt::format("No warp of block {} of kernel `{}` waits at a barrier, for a phase or for a flag.",
+                trace.block, recording.kernel) };
         analysis::WaitsAtStep at = waits.at(*step);
         input.hang = std::move(at.hang);
         input.partly = std::move(at.partly);

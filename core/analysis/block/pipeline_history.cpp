@@ -58,13 +58,16 @@ struct CopiesOfWarp {
 
 class HistoryBuilder {
 public:
-    HistoryBuilder(const trace::Trace& trace, const ptx::Listing& listing, const simt::SharedArrays& arrays)
+    HistoryBuilder(
+        const trace::Trace& trace, const ptx::Listing& listing, const simt::SharedArrays& arrays, const FlagHistory& flags)
         : m_trace(trace)
         , m_listing(listing)
         , m_arrays(arrays)
     {
         m_history.complete = trace.steps.size() >= trace.steps_seen;
+        m_history.flags = flags.flags;
         name_objects();
+        auto use = flags.uses.begin();
         auto phase = trace.phases.begin();
         for (std::uint32_t step = 0; step < trace.steps.size(); ++step) {
             const bool on_object = phase != trace.phases.end() && phase->step == step;
@@ -72,6 +75,8 @@ public:
                 add_phase(step, phase->phase);
             if (!on_object)
                 add_other(step);
+            for (; use != flags.uses.end() && use->end == step; ++use)
+                add_flag(*use);
         }
         for (auto& [warp, mark] : m_polls)
             push(mark);
@@ -216,6 +221,18 @@ private:
             *action == PipelineAction::wait_group ? pending_of(*instruction) : 0, 0 });
     }
 
+    void add_flag(const FlagHistory::Use& use)
+    {
+        PipelineMark mark { use.waits ? PipelineAction::poll : PipelineAction::write_flag, use.warp, use.begin, use.end };
+        mark.passed = use.passed;
+        mark.flags = use.flags;
+        mark.polls = use.polls;
+        mark.value = use.value;
+        if (use.writer)
+            mark.writer = m_marks_of_uses[*use.writer];
+        m_marks_of_uses.push_back(push(mark));
+    }
+
     // cp.async.mbarrier.arrive: a phase, not a group, then stands for the warp's copies.
     [[nodiscard]] bool arrives_after_copies(const PipelineMark& arrival) const
     {
@@ -260,6 +277,8 @@ private:
                     phases[{ *mark.object, mark.phase }] += std::exchange(own.open, 0);
                 break;
             case PipelineAction::meet:
+            case PipelineAction::write_flag:
+            case PipelineAction::poll:
                 break;
             }
             m_history.bytes_in_flight.push_back(bytes);
@@ -271,15 +290,18 @@ private:
     const simt::SharedArrays& m_arrays;
     std::map<std::uint64_t, std::size_t> m_objects; // by offset
     std::map<std::uint32_t, PipelineMark> m_polls; // by warp: a wait whose tests have failed so far
+    std::vector<std::size_t> m_marks_of_uses; // of flags
     PipelineHistory m_history;
 };
 
 } // namespace
 
-PipelineHistory pipeline_history(const trace::Trace& trace, const ptx::Listing& listing, const ptx::Module& module)
+PipelineHistory pipeline_history(
+    const trace::Trace& trace, const ptx::Listing& listing, const ptx::Module& module, std::span<const NamedMemory> buffers)
 {
     const simt::SharedArrays arrays(module, listing);
-    return HistoryBuilder(trace, listing, arrays).take();
+    const FlagHistory flags = flag_history(trace, listing, module, arrays, buffers);
+    return HistoryBuilder(trace, listing, arrays, flags).take();
 }
 
 } // namespace warpstage::analysis

@@ -56,6 +56,7 @@ RecordedWaits::RecordedWaits(const trace::Trace& trace, const ptx::Listing& list
         m_steps[record.warp].push_back(step);
     }
     add_phases();
+    add_flags();
     add_barriers();
 }
 
@@ -101,6 +102,15 @@ void RecordedWaits::add_phases()
         if (phase < phases.size() && phases[phase].last) // the warp tests it again later
             end = std::min<std::size_t>(end, m_history.marks[*phases[phase].last].end);
         finish({ mark.warp, m_trace.steps[mark.begin].pc, mark.begin, end, Hang::Kind::phase, *mark.object });
+    }
+}
+
+void RecordedWaits::add_flags()
+{
+    for (const PipelineHistory::Mark& mark : m_history.marks) {
+        if (mark.action == PipelineHistory::Action::poll)
+            finish({ mark.warp, m_trace.steps[mark.begin].pc, mark.begin, mark.passed ? mark.end : m_trace.steps.size(),
+                Hang::Kind::memory, mark.flags.front() });
     }
 }
 
@@ -222,10 +232,32 @@ Hang::Object RecordedWaits::phase_at(std::size_t index, std::size_t step) const
     return object;
 }
 
+// With the value that its last poll until then has read.
+Hang::Object RecordedWaits::flag_at(const Interval& interval, std::size_t step) const
+{
+    const FlagHistory::Flag& flag = m_history.flags[interval.object];
+    Hang::Object object;
+    object.kind = Hang::Kind::memory;
+    object.name = fmt::format("`{}`", flag.name);
+    for (std::size_t poll = step + 1; poll-- > interval.begin;) {
+        if (m_trace.steps[poll].warp != interval.warp || m_trace.steps[poll].pc != interval.pc)
+            continue;
+        for (const simt::Access& access : m_trace.accesses_of(poll)) {
+            for_each_lane(access.lanes, [&](unsigned lane) {
+                object.value = access.addresses[lane] == flag.address ? access.values[lane] : object.value;
+            });
+        }
+        break;
+    }
+    return object;
+}
+
 Hang::Object RecordedWaits::object_at(const Interval& interval, std::size_t step) const
 {
     if (interval.kind == Hang::Kind::phase)
         return phase_at(interval.object, step);
+    if (interval.kind == Hang::Kind::memory)
+        return flag_at(interval, step);
     Hang::Object object;
     object.kind = interval.kind;
     if (interval.kind == Hang::Kind::cluster_barrier) {
@@ -298,7 +330,7 @@ WaitsAtStep RecordedWaits::at(std::size_t step) const
     return waits;
 }
 
-// The warps that arrive later, for a phase; those that have not arrived yet, for a barrier.
+// The warps that arrive later, for a phase; the one that writes a flag next; those that have not arrived yet, for a barrier.
 void RecordedWaits::add_missing(WaitsAtStep& waits, std::size_t object, const Interval& interval, std::size_t step) const
 {
     Hang::Object& of = waits.hang.objects[object];
@@ -325,6 +357,15 @@ void RecordedWaits::add_missing(WaitsAtStep& waits, std::size_t object, const In
                 add(m_trace.steps[record.step].warp, line_of(m_trace.steps[record.step].pc),
                     phase.kind == simt::PhaseStep::Kind::copy);
         }
+        return;
+    }
+    if (interval.kind == Hang::Kind::memory) {
+        const auto write = std::ranges::find_if(m_history.marks, [&](const PipelineHistory::Mark& mark) {
+            return mark.action == PipelineHistory::Action::write_flag && mark.end > step
+                && std::ranges::find(mark.flags, interval.object) != mark.flags.end();
+        });
+        if (write != m_history.marks.end() && write->warp != interval.warp)
+            add(write->warp, line_of(m_trace.steps[write->end].pc), false);
         return;
     }
     if (interval.kind == Hang::Kind::cluster_barrier || interval.expected != 0)

@@ -1,4 +1,4 @@
-// Which warps of a recorded block wait at one of its steps: at which barrier or for which phase, what has arrived, and who
+// Which warps of a recorded block wait at one of its steps: at which barrier, for which phase or flag, what has arrived, and who
 // arrives later in the recording.
 #pragma once
 
@@ -32,7 +32,7 @@ private:
         std::size_t begin = 0; // first step at which the warp waits
         std::size_t end = 0; // the step at which it goes on
         simt::Hang::Kind kind = simt::Hang::Kind::phase;
-        std::size_t object = 0; // of PipelineHistory::objects
+        std::size_t object = 0; // of PipelineHistory::objects, or of its flags
         std::uint64_t epoch = 0; // of a barrier of all threads
         std::optional<std::uint32_t> number {}; // of a barrier with a number of threads, if the instruction contains it
         std::uint32_t expected = 0; // threads; 0: all, or unknown
@@ -40,6 +40,7 @@ private:
     };
 
     void add_phases();
+    void add_flags();
     void add_barriers();
     void add_counted_barrier(std::size_t step, const ptx::Instruction& instruction);
     void finish(Interval interval);
@@ -48,6 +49,7 @@ private:
     [[nodiscard]] bool has_exited(std::uint32_t warp, std::size_t step) const;
     [[nodiscard]] std::string line_of(std::uint32_t pc) const;
     [[nodiscard]] simt::Hang::Object object_at(const Interval& interval, std::size_t step) const;
+    [[nodiscard]] simt::Hang::Object flag_at(const Interval& interval, std::size_t step) const;
     [[nodiscard]] simt::Hang::Object phase_at(std::size_t object, std::size_t step) const;
     void add_missing(WaitsAtStep& waits, std::size_t object, const Interval& interval, std::size_t step) const;
 

@@ -86,6 +86,57 @@ TEST(PipelineFigure, ShowsBlocksThatReceiveAMulticastCopy)
     EXPECT_TRUE(draw::testing::outside_items(list).empty());
 }
 
+// Warp 0 polls a word that warp 1 writes, and another one that another block writes.
+PipelineInput two_flags()
+{
+    PipelineInput input;
+    input.history.marks = { { Action::write_flag, 1, 4, 4 }, { Action::poll, 0, 2, 6 }, { Action::poll, 0, 8, 20 } };
+    input.history.flags = { { "turn[0]", ptx::StateSpace::global, 64, 4, 2 }, { "turn[1]", ptx::StateSpace::global, 68, 4, 1 } };
+    std::vector<analysis::PipelineHistory::Mark>& marks = input.history.marks;
+    marks[0].flags = marks[1].flags = { 0 };
+    marks[2].flags = { 1 };
+    marks[1].polls = 3;
+    marks[2].polls = 5;
+    marks[0].value = marks[1].value = 2;
+    marks[1].writer = 0;
+    marks[2].value = 0x80000004;
+    input.history.bytes_in_flight = { 0, 0, 0 };
+    input.lines = { 10, 20, 30 };
+    input.operations = { "st.release.gpu.b32", "ld.acquire.gpu.b32", "ld.acquire.gpu.b32" };
+    return input;
+}
+
+TEST(PipelineFigure, ShowsFlagsWithTheirWaits)
+{
+    const DrawList list = pipeline_figure(two_flags(), { 860, 480 }, light());
+    for (const char* words : { "turn[0]", "turn[1]", "warp 0", "write flag", "wait for flag" })
+        EXPECT_TRUE(draw::testing::says(list, words)) << words;
+    const std::vector<Tip> tips = draw::testing::tips_of(list);
+    const auto has = [&](const std::string& definition, const std::string& formula) {
+        return std::ranges::any_of(tips, [&](const Tip& tip) { return tip.definition == definition && tip.formula == formula; });
+    };
+    EXPECT_TRUE(has("turn[0]: writes 2", "warp 1, line 10 · st.release.gpu.b32"));
+    EXPECT_TRUE(
+        has("turn[0]: value 2 ends the wait · written by warp 1 at line 10", "warp 0, line 20 · ld.acquire.gpu.b32 · 3 polls"));
+    EXPECT_TRUE(has(
+        "turn[1]: value 0x80000004 ends the wait · written by another block", "warp 0, line 30 · ld.acquire.gpu.b32 · 5 polls"));
+    EXPECT_TRUE(draw::testing::colliding_texts(list).empty());
+    EXPECT_TRUE(draw::testing::outside_items(list).empty());
+}
+
+TEST(PipelineFigure, ShowsTheMostUsedFlagsWhereRowsAreFew)
+{
+    PipelineInput input = two_flags();
+    for (std::uint64_t flag = 2; flag < 100; ++flag)
+        input.history.flags.push_back({ "turn[" + std::to_string(flag) + "]", ptx::StateSpace::global, 64 + 4 * flag, 4, flag });
+    const DrawList list = pipeline_figure(input, { 860, 480 }, light());
+    EXPECT_TRUE(draw::testing::says(list, "turn[99]"));
+    EXPECT_FALSE(draw::testing::says(list, "turn[1]"));
+    EXPECT_TRUE(draw::testing::says(list, "most used of 100 flags"));
+    EXPECT_TRUE(draw::testing::colliding_texts(list).empty());
+    EXPECT_TRUE(draw::testing::outside_items(list).empty());
+}
+
 TEST(PipelineFigure, SaysWhyThereIsNothing)
 {
     const DrawList list = pipeline_figure({}, { 860, 480 }, light());
@@ -95,9 +146,11 @@ TEST(PipelineFigure, SaysWhyThereIsNothing)
 TEST(PipelineFigure, FitsIntoSmallPlaces)
 {
     for (const Size size : { Size { 640, 360 }, Size { 320, 200 }, Size { 160, 120 } }) {
-        const DrawList list = pipeline_figure(one_stage(), size, light());
-        EXPECT_TRUE(draw::testing::colliding_texts(list).empty()) << size.width;
-        EXPECT_TRUE(draw::testing::outside_items(list).empty()) << size.width;
+        for (const PipelineInput& input : { one_stage(), two_flags() }) {
+            const DrawList list = pipeline_figure(input, size, light());
+            EXPECT_TRUE(draw::testing::colliding_texts(list).empty()) << size.width;
+            EXPECT_TRUE(draw::testing::outside_items(list).empty()) << size.width;
+        }
     }
 }
 

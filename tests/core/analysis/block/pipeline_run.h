@@ -66,7 +66,8 @@ struct PipelineRun {
             { .blocks = simt::Blocks::only_observed, .observer = &recorder });
         EXPECT_TRUE(outcome && !outcome->trap) << (outcome && outcome->trap ? outcome->trap->message : "");
         trace = recorder.take_trace();
-        history = pipeline_history(trace, listing, *module);
+        const std::array buffers { NamedMemory { "in", address, 1024 } };
+        history = pipeline_history(trace, listing, *module, buffers);
     }
 
     Result<ptx::Module> module;

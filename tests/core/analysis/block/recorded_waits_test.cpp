@@ -41,6 +41,29 @@ TEST(RecordedWaits, NameThePhaseAndWhoArrivesLater)
     EXPECT_THAT(at.partly, ElementsAre(false));
 }
 
+TEST(RecordedWaits, NameTheFlagAndWhoWritesItLater)
+{
+    const PipelineRun run(R"(
+    setp.ge.u32 %p1, %r1, 32;
+    @%p1 bra L2;
+L1: ld.acquire.gpu.global.b32 %r4, [%rd1+8];
+    setp.eq.u32 %p2, %r4, 0;
+    @%p2 bra L1;
+    bra L3;
+L2: mov.u32 %r4, 7;
+    st.release.gpu.global.b32 [%rd1+8], %r4;
+L3: )");
+    const RecordedWaits waits(run.trace, run.listing, run.history);
+    ASSERT_TRUE(waits.fullest());
+    const WaitsAtStep at = waits.at(*waits.fullest());
+    ASSERT_EQ(at.hang.objects.size(), 1U);
+    EXPECT_EQ(at.hang.objects[0].kind, Hang::Kind::memory);
+    EXPECT_EQ(at.hang.objects[0].name, "`in[2]`");
+    EXPECT_EQ(at.hang.objects[0].value, 0U);
+    ASSERT_EQ(at.hang.objects[0].missing.size(), 1U);
+    EXPECT_THAT(at.hang.objects[0].missing[0].who.warps, ElementsAre(1));
+}
+
 TEST(RecordedWaits, CountThreadsAtABarrier)
 {
     const PipelineRun run("bar.sync 0;");
