@@ -7,6 +7,7 @@
 #include "core/engine/buffer_copy.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/plan.h"
+#include "core/simt/hang/hang.h"
 #include "core/simt/trap.h"
 
 #include <chrono>
@@ -128,6 +129,11 @@ public:
     // Requests an early end of a running step. poll() still reports its end; its timing is meaningless. Kernels on a GPU run to
     // their end.
     virtual void interrupt(Interruption how) = 0;
+
+    // Asks the running step, or the next one, which of its threads wait and for what; take_waits() has the answer some moments
+    // later, once. The step goes on. Only the virtual machine answers.
+    virtual void ask_waits() { }
+    [[nodiscard]] virtual std::optional<simt::Hang> take_waits() { return std::nullopt; }
 
     // Runs and measures many steps: see core/engine/series.h. Blocks; only while idle. Afterward the buffers' contents are
     // undefined. With a library, the plan must name its function. Errors: the library is not installed, or the engine is not a

@@ -6,12 +6,14 @@
 #include "core/engine/series.h"
 #include "core/engine/variant_run.h"
 #include "core/engine/vm_plan.h"
+#include "core/simt/hang/wait_question.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <stop_token>
 #include <utility>
 
@@ -83,6 +85,7 @@ public:
         VmStepOptions options = step_options();
         options.stop = m_stop.get_token();
         options.leave = m_leave.get_token();
+        options.question = &m_question;
         m_step = std::make_shared<RunningStep>(RunningStep { StepRun(*m_plan, std::move(options)), {} });
         m_work.start([step = m_step](BackgroundWork::Time until) { return step->advance(until); }, m_urgency, Division::slices);
         return {};
@@ -112,6 +115,14 @@ public:
         m_leave.request_stop();
         if (how == Interruption::at_once)
             m_stop.request_stop();
+    }
+
+    void ask_waits() override { m_question.ask(); }
+
+    [[nodiscard]] std::optional<simt::Hang> take_waits() override
+    {
+        const std::scoped_lock lock(m_waits_mutex);
+        return std::exchange(m_waits, std::nullopt);
     }
 
     // The emulated device has no other load.
@@ -176,6 +187,13 @@ private:
         return options;
     }
 
+    // On a thread of the step.
+    void answer(const simt::Hang& hang)
+    {
+        const std::scoped_lock lock(m_waits_mutex);
+        m_waits = hang;
+    }
+
     static void keep_contents(VmPlan& from, VmPlan& to)
     {
         for (std::size_t i = 0; i < to.plan().buffers.size(); ++i) {
@@ -200,6 +218,11 @@ private:
     std::optional<VmPlan> m_plan;
     std::stop_source m_stop;
     std::stop_source m_leave;
+    std::mutex m_waits_mutex; // for the answer
+    std::optional<simt::Hang> m_waits;
+    simt::WaitQuestion m_question { [this](const simt::Hang& hang) {
+        answer(hang);
+    } };
     std::shared_ptr<RunningStep> m_step; // null: idle
     BackgroundWork m_work; // last member: it uses the members above
 };

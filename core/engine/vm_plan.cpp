@@ -282,6 +282,7 @@ simt::RunOptions StepRun::run_options() const
     options.scheduling = m_options.scheduling;
     options.instruction_budget = m_options.instruction_budget;
     options.progress = m_options.progress;
+    options.question = m_options.question;
     // After the recorded work the state changes (positions advance), and a partial change must not persist.
     options.stop = m_work <= m_plan.m_plan->recorded_work ? m_options.leave : m_options.stop;
     if (m_options.observation && m_options.observation->work == m_work) {

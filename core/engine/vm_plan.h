@@ -62,6 +62,7 @@ struct VmStepOptions {
     std::stop_token stop; // at once
     std::stop_token leave; // where interruption is safe: see engine::Interruption
     simt::RunProgress* progress = nullptr; // updated while kernels run
+    simt::WaitQuestion* question = nullptr; // answered while kernels run
 };
 
 class StepRun;

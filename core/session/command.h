@@ -79,6 +79,7 @@ struct SetParameter {
     Chosen<std::string> value; // next: of the suggested values
 };
 struct TogglePause { };
+struct AskWaits { }; // asks the kernel that runs on the virtual machine which of its threads wait and for what: a notice
 struct Restart { };
 struct SelectWarp {
     std::uint32_t warp = 0;
@@ -215,7 +216,7 @@ struct SelectWarpWidth {
     std::uint32_t lanes = 32;
 };
 
-using Command = std::variant<TogglePause, Restart, SelectLesson, ShowLesson, SelectVariant, SelectEngine, ToggleEngine,
+using Command = std::variant<TogglePause, AskWaits, Restart, SelectLesson, ShowLesson, SelectVariant, SelectEngine, ToggleEngine,
     TrustLesson, SetParameter, ReplaceKernels, RestoreKernels, AddNotice, ShowClass, ShowReplay, CueStep, ChooseAnswer, SetVotes,
     TogglePublished, SelectArchitecture, SelectWarpWidth, SelectCompared, SelectBlock, SelectWarp, SelectLane, SelectLine,
     SelectAccess, SelectCell, SelectElement, ForgetCell, ShowWrongElement, TogglePlayback, SeekPlayback, SelectStride, SelectPace,

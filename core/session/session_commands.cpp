@@ -117,6 +117,7 @@ void Session::State::execute(const Command& command, Time now)
                     set_parameter(order.id, *value);
             },
             [&](const TogglePause& /*order*/) { stepper.toggle_pause(); },
+            [&](const AskWaits& /*order*/) { stepper.ask_waits(); },
             [&](const Restart& /*order*/) {
                 if (recordings.replay() != nullptr)
                     forget_results(); // from here on nothing is shown from the file

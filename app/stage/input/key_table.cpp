@@ -146,6 +146,8 @@ constexpr std::array kTable {
         {}, {}, "sm model time" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "waits", marked("Waiting warps"), "timeline lanes pipeline waits",
         {}, {}, "who waits hang deadlock barrier phase arrivals missing" },
+    CommandRow { { kNoKey }, {}, request<session::AskWaits>, "ask-waits", marked("Ask the running kernel which warps wait"), "timeline lanes pipeline waits",
+        {}, { "ask-waits", read_alone<session::AskWaits> }, "who waits hang lock flag poll spin long" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "fragments", marked("Fragments of a matrix instruction"), "banks lanes fragments path",
         {}, {}, "matrix tensor core mma wgmma ldmatrix lane register" },
     CommandRow { { kNoKey }, {}, toggle_sheet, "path", marked("Path of an element of a matrix"), "banks sectors fragments path",

@@ -2,11 +2,30 @@
 
 #include "core/base/text.h"
 #include "core/base/words.h"
+#include "core/simt/faults/fault.h"
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 namespace warpstage::session {
+
+namespace {
+
+// The sentences of `warpstage exec --explain-after` in one line, because a notice shows only one.
+std::string waits_text(const simt::Hang& hang)
+{
+    const Dim3 block = !hang.waits.empty() ? hang.waits.front().who.block
+        : hang.running.empty()             ? Dim3 { 0, 0, 0 }
+                                           : hang.running.front().who.block;
+    std::istringstream lines(simt::to_text(hang));
+    std::string all;
+    for (std::string line; std::getline(lines, line);)
+        all += (all.empty() ? "" : "; ") + line.substr(std::min(line.size(), line.find_first_not_of(' ')));
+    return trf("While it runs, block {}: {}.", simt::text_of(block), all);
+}
+
+} // namespace
 
 Stepper::Stepper(Program& program, Engines& engines, Notices& notices, LaunchTrial::Try trial)
     : m_program(program)
@@ -72,6 +91,14 @@ void Stepper::toggle_pause()
     m_rate.clear();
 }
 
+void Stepper::ask_waits()
+{
+    if (m_playing && !m_engines.on_gpu())
+        engine().ask_waits();
+    else
+        m_notices.add(Severity::information, tr("No kernel is running on the virtual machine."));
+}
+
 TimingLog Stepper::exchange_times(TimingLog times)
 {
     m_rate.clear();
@@ -92,7 +119,10 @@ std::optional<engine::StepOutcome> Stepper::collect(Time now)
         m_notices.add(Severity::attention,
             trf("The kernel of {} has been running for {} seconds. Space stops it.", lesson.variants[m_adopted_variant].label,
                 kLong.count()));
+        engine().ask_waits();
     }
+    if (const std::optional<simt::Hang> waits = engine().take_waits())
+        m_notices.add(Severity::attention, waits_text(*waits));
     auto outcome = engine().poll();
     if (!outcome) {
         fail(outcome.error().message);

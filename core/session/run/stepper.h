@@ -39,6 +39,8 @@ public:
     // drawn.
     void finish_drawing_with(std::function<void()> finish) { m_quiet.finish_drawing_with(std::move(finish)); }
     void toggle_pause();
+    // Asks the running kernel which threads wait; the answer is a notice. The kernel goes on.
+    void ask_waits();
     // Replaces the times; returns the previous ones.
     [[nodiscard]] TimingLog exchange_times(TimingLog times = {});
 

@@ -215,6 +215,26 @@ TEST(VmEngine, AnEndlessKernelCanBeInterrupted)
     ASSERT_TRUE(outcome) << outcome.error().message;
 }
 
+TEST(VmEngine, ARunningStepSaysWhichThreadsWait)
+{
+    const auto engine = make_vm_engine();
+    ASSERT_TRUE(engine->load(small_lesson()));
+    ASSERT_TRUE(engine->adopt(plan_of("forever", 32, 0), Contents::initial));
+    EXPECT_FALSE(engine->take_waits());
+    engine->ask_waits(); // of the next step
+    ASSERT_TRUE(engine->start());
+    std::optional<simt::Hang> waits;
+    while (!waits && !engine->idle()) {
+        waits = engine->take_waits();
+        if (const auto outcome = engine->poll(); !outcome || *outcome)
+            break;
+    }
+    waits = waits ? waits : engine->take_waits();
+    ASSERT_TRUE(waits);
+    ASSERT_EQ(waits->waits.size() + waits->running.size(), 1U);
+    EXPECT_FALSE(engine->take_waits()) << "an answer is given once";
+}
+
 TEST(VmEngine, AnUnknownKernelKeepsTheOldPlan)
 {
     const auto engine = make_vm_engine();

@@ -96,6 +96,24 @@ TEST(Stepper, NothingStartsWhilePausedOrWhileCountersAreCollected)
     EXPECT_FALSE(running.stepper.section(nullptr).playing);
 }
 
+TEST(Stepper, AQuestionAboutWaitsIsANotice)
+{
+    Running running;
+    running.stepper.toggle_pause();
+    running.stepper.ask_waits();
+    ASSERT_EQ(running.notices.section(nullptr).size(), 1U) << "no kernel runs";
+    running.stepper.toggle_pause();
+    running.stepper.ask_waits();
+    for (int step = 0; step < 1000 && running.notices.section(nullptr).size() < 2; ++step) {
+        running.begin();
+        static_cast<void>(running.end());
+    }
+    const std::vector<Notice> notices = running.notices.section(nullptr);
+    ASSERT_EQ(notices.size(), 2U);
+    EXPECT_EQ(notices.back().severity, Severity::attention);
+    EXPECT_NE(notices.back().text.find("warp"), std::string::npos) << notices.back().text;
+}
+
 TEST(Stepper, TimesOfAFileAreNotMixedWithOthers)
 {
     Running running;
