@@ -27,7 +27,7 @@ FILES = {  # fixture: points, words of the message
     "padded": (FULL, ""),
     "swizzled": (FULL, ""),
     "with_main": (FULL, ""),
-    "naive": (0, "Met, but"),
+    "naive": (0, "Sectors Global Excessive"),
     "conflicts": (8, "Wavefronts Shared Excessive"),
     "no_barrier": (0, "wrong"),
     "out_of_bounds": (0, "past the end"),
