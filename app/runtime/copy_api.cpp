@@ -16,6 +16,12 @@ namespace {
 
 Stream* const kNoStream = nullptr;
 
+// There is one.
+bool are_devices(int first, int second)
+{
+    return first == 0 && second == 0;
+}
+
 const void* moved(const void* pointer, std::size_t offset)
 {
     return std::bit_cast<const void*>(std::bit_cast<std::uintptr_t>(pointer) + offset);
@@ -153,14 +159,17 @@ WARPSTAGE_API Status cudaMemcpyAsync(void* target, const void* source, std::size
     return copy(target, source, bytes, kind, stream);
 }
 
-WARPSTAGE_API Status cudaMemcpyPeer(void* target, int /*to*/, const void* source, int /*from*/, std::size_t bytes)
+WARPSTAGE_API Status cudaMemcpyPeer(void* target, int to, const void* source, int from, std::size_t bytes)
 {
+    if (!are_devices(to, from))
+        return fail(Status::invalid_device);
     return copy_now(target, source, bytes, CopyKind::by_address);
 }
 
-WARPSTAGE_API Status cudaMemcpyPeerAsync(
-    void* target, int /*to*/, const void* source, int /*from*/, std::size_t bytes, Stream* stream)
+WARPSTAGE_API Status cudaMemcpyPeerAsync(void* target, int to, const void* source, int from, std::size_t bytes, Stream* stream)
 {
+    if (!are_devices(to, from))
+        return fail(Status::invalid_device);
     return copy(target, source, bytes, CopyKind::by_address, stream);
 }
 

@@ -15,6 +15,9 @@ int main()
     CUDA(cudaMalloc(&data, 16));
     CUDA(cudaMemcpy(data, data, 4, cudaMemcpyHostToDevice)); // addresses tell where memory is
     CHECK(cudaSetDevice(7) == cudaErrorInvalidDevice);
+    CHECK(cudaMemcpyPeer(data, 7, data, 0, 4) == cudaErrorInvalidDevice);
+    CHECK(cudaMemcpyPeerAsync(data, 0, data, -1, 4, nullptr) == cudaErrorInvalidDevice);
+    CHECK(cudaGetLastError() == cudaErrorInvalidDevice);
     CHECK(cudaFree((void*)0x1234) == cudaErrorInvalidValue);
     store<<<1, 2048>>>(data);
     CHECK(cudaGetLastError() == cudaErrorInvalidValue);
