@@ -13,6 +13,7 @@ using analysis::RoundingErrors;
 constexpr std::size_t kMinRoundingBins = 6; // columns of the histogram
 constexpr std::size_t kMaxLineBars = 12; // source lines
 constexpr std::uint64_t kNoticedShare = 100; // additions without effect are shown from one of this many roundings on
+constexpr float kLowestElements = 6.5F; // heading, columns with their shares and names: lines of small text
 constexpr std::size_t kCorrectBins = 2; // exact; at most half an ulp
 
 std::string in_group(std::uint64_t value)
@@ -55,13 +56,15 @@ public:
     void paint(Rect area)
     {
         area.height -= draw_conclusions(area) + m_canvas.units(10.0F);
-        const float upper = m_errors.lines.empty() ? area.height : 0.48F * area.height;
-        if (m_errors.elements == 1)
+        float upper = m_errors.lines.empty() ? area.height : 0.48F * area.height;
+        if (upper < kLowestElements * m_style.small)
+            upper = 0.0F; // a low panel shows the lines only
+        else if (m_errors.elements == 1)
             draw_element({ area.x, area.y, area.width, upper });
         else
             draw_elements({ area.x, area.y, area.width, upper });
-        draw_source_lines(
-            { area.x, area.y + upper + m_canvas.units(10.0F), area.width, area.height - upper - m_canvas.units(10.0F) });
+        const float gap = upper == 0.0F ? 0.0F : m_canvas.units(10.0F);
+        draw_source_lines({ area.x, area.y + upper + gap, area.width, area.height - upper - gap });
     }
 
 private:
