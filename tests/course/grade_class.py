@@ -214,7 +214,8 @@ def main():
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         process.wait(timeout=120)
-        if process.returncode != 130 or sorted(row["student"] for row in rows_of(table)) != sorted(expected):
+        interrupted = (130, -signal.SIGINT)  # the latter before the program is ready to answer, on a busy computer
+        if process.returncode not in interrupted or sorted(row["student"] for row in rows_of(table)) != sorted(expected):
             mistakes.append(f"interrupted with --again: status {process.returncode}, {len(rows_of(table))} rows")
         (root / "late").mkdir()
         shutil.copy(options.fixtures / "padded.cu", root / "late" / "zoe.cu")
