@@ -2,6 +2,7 @@
 
 #include "core/ptx/demangle.h"
 #include "core/ptx/link.h"
+#include "core/ptx/memory_order.h"
 #include "core/ptx/parser.h"
 #include "core/runtime/program/fat_binary.h"
 #include "core/simt/program_body.h"
@@ -26,9 +27,7 @@ bool is_text(const std::byte* image)
 
 bool is_poll(const ptx::Instruction& instruction)
 {
-    const bool is_strong = instruction.has_modifier("volatile") || instruction.has_modifier("relaxed")
-        || instruction.has_modifier("acquire") || instruction.has_modifier("mmio");
-    return instruction.opcode == ptx::Opcode::ld && is_strong && !instruction.has_modifier("shared")
+    return instruction.opcode == ptx::Opcode::ld && ptx::is_strong(instruction) && !instruction.has_modifier("shared")
         && !instruction.has_modifier("local");
 }
 

@@ -1,6 +1,7 @@
 #include "core/analysis/block/flag_history.h"
 
 #include "core/analysis/block/poll_loops.h"
+#include "core/ptx/memory_order.h"
 #include "core/simt/checks/code/shared_arrays.h"
 
 #include <fmt/format.h>
@@ -120,10 +121,10 @@ private:
         arrays.erase("");
         for_each_access([&](std::uint32_t step, const Access& access) {
             const ptx::Instruction* instruction = m_listing.find(m_trace.steps[step].pc);
-            if (instruction == nullptr || access.kind == AccessKind::load || !is_strong(*instruction))
+            if (instruction == nullptr || access.kind == AccessKind::load || !ptx::is_strong(*instruction))
                 return;
             const FlagKey first { access.space, access.addresses[lowest_lane(access.lanes)] };
-            if (is_release(*instruction) || arrays.contains(array_of(first).name))
+            if (ptx::is_release(*instruction) || arrays.contains(array_of(first).name))
                 add_words(access, false);
         });
         std::set<FlagKey> inside; // a word that is part of a wider one

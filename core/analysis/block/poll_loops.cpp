@@ -1,5 +1,7 @@
 #include "core/analysis/block/poll_loops.h"
 
+#include "core/ptx/branch_target.h"
+#include "core/ptx/memory_order.h"
 #include "core/simt/checks/code/result_use.h"
 
 #include <algorithm>
@@ -20,20 +22,12 @@ struct LoopRange {
     std::size_t last = 0;
 };
 
-std::optional<std::size_t> target_of(const Instruction& instruction)
-{
-    if (instruction.opcode != Opcode::bra || instruction.operands.empty())
-        return std::nullopt;
-    const auto* label = std::get_if<ptx::LabelOperand>(&instruction.operands[0]);
-    return label == nullptr ? std::nullopt : std::optional { std::size_t { label->target } };
-}
-
 // The innermost loop, up to its last branch back.
 std::optional<LoopRange> loop_around(const ptx::Function& function, std::size_t index)
 {
     std::optional<LoopRange> loop;
     for (std::size_t i = index; i < function.instructions.size(); ++i) {
-        const std::optional<std::size_t> target = target_of(function.instructions[i]);
+        const std::optional<std::uint32_t> target = ptx::branch_target(function.instructions[i]);
         if (target && *target <= index && (!loop || *target >= loop->first))
             loop = LoopRange { *target, i };
     }
@@ -80,7 +74,7 @@ bool leaves_with_result(const ptx::Function& function, LoopRange loop, std::size
         const Instruction& instruction = function.instructions[i];
         if (!instruction.guard || !depends[instruction.guard->predicate])
             continue;
-        const std::optional<std::size_t> target = target_of(instruction);
+        const std::optional<std::uint32_t> target = ptx::branch_target(instruction);
         const bool outside = target && (*target < loop.first || *target > loop.last);
         if (outside || (target && i == loop.last) || instruction.opcode == Opcode::ret || instruction.opcode == Opcode::exit)
             return true;
@@ -144,7 +138,7 @@ bool does_work(const ptx::Function& function, LoopRange loop)
 std::optional<LoopRange> poll_loop(const ptx::Function& function, std::size_t index)
 {
     const Instruction& instruction = function.instructions[index];
-    const bool loads = instruction.opcode == Opcode::ld && is_strong(instruction);
+    const bool loads = instruction.opcode == Opcode::ld && ptx::is_strong(instruction);
     if (!loads && instruction.opcode != Opcode::atom)
         return std::nullopt;
     const std::optional<LoopRange> loop = loop_around(function, index);
@@ -201,18 +195,6 @@ PollLoops::PollLoops(const ptx::Listing& listing)
 const PollLoop* PollLoops::at(std::uint32_t pc) const
 {
     return pc < m_loops.size() && m_loops[pc] ? &*m_loops[pc] : nullptr;
-}
-
-bool is_strong(const Instruction& instruction)
-{
-    constexpr std::array<std::string_view, 6> kStrong { "volatile", "relaxed", "acquire", "release", "acq_rel", "mmio" };
-    return instruction.opcode == Opcode::atom || instruction.opcode == Opcode::red
-        || std::ranges::any_of(kStrong, [&](std::string_view modifier) { return instruction.has_modifier(modifier); });
-}
-
-bool is_release(const Instruction& instruction)
-{
-    return instruction.has_modifier("release") || instruction.has_modifier("acq_rel");
 }
 
 } // namespace warpstage::analysis

@@ -31,9 +31,4 @@ private:
     bool m_empty = true;
 };
 
-// volatile, relaxed, acquire or release; atomic operations without a word about order are relaxed.
-[[nodiscard]] bool is_strong(const ptx::Instruction& instruction);
-// It orders earlier accesses of its thread before it.
-[[nodiscard]] bool is_release(const ptx::Instruction& instruction);
-
 } // namespace warpstage::analysis

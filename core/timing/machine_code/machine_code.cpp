@@ -1,7 +1,7 @@
 #include "core/timing/machine_code/machine_code.h"
 
+#include "core/ptx/branch_target.h"
 #include "core/ptx/control_flow.h"
-#include "core/timing/machine_code/branch_target.h"
 #include "core/timing/machine_code/narrow_products.h"
 #include "core/timing/machine_code/register_use.h"
 #include "core/timing/machine_code/retries.h"
@@ -115,7 +115,7 @@ std::string_view unmodeled_call(const ptx::Instruction& instruction)
 bool leads_to_exit(const ptx::Listing& listing, std::uint32_t pc, const ptx::Instruction& instruction)
 {
     const ptx::Function& kernel = *listing.functions().front();
-    const auto leads_to = branch_target(instruction);
+    const auto leads_to = ptx::branch_target(instruction);
     if (pc >= kernel.instructions.size() || !instruction.guard || !leads_to || *leads_to >= kernel.instructions.size())
         return false;
     const ptx::Instruction& target = kernel.instructions[*leads_to];
@@ -240,7 +240,7 @@ public:
         const std::uint32_t first = m_listing.first(f);
         for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
             const ptx::Instruction& branch = function.instructions[i];
-            const auto target = branch_target(branch);
+            const auto target = ptx::branch_target(branch);
             if (!branch.guard || !target || *target <= i || *target >= function.instructions.size())
                 continue;
             bool plain = true;
@@ -266,9 +266,10 @@ private:
     // A backward branch, or one beyond the end of the loop that contains it: its barrier is outside of the loop.
     static bool leaves_loop(const ptx::Function& function, std::uint32_t index)
     {
-        const std::uint32_t target = branch_target(function.instructions[index]).value_or(0);
+        const std::uint32_t target = ptx::branch_target(function.instructions[index]).value_or(0);
         for (std::uint32_t k = index + 1; k < target && k < function.instructions.size(); ++k)
-            if (function.instructions[k].opcode == Opcode::bra && branch_target(function.instructions[k]).value_or(0) <= index)
+            if (function.instructions[k].opcode == Opcode::bra
+                && ptx::branch_target(function.instructions[k]).value_or(0) <= index)
                 return true;
         return target <= index;
     }

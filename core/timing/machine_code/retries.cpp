@@ -1,6 +1,6 @@
 #include "core/timing/machine_code/retries.h"
 
-#include "core/timing/machine_code/branch_target.h"
+#include "core/ptx/branch_target.h"
 
 #include <algorithm>
 #include <set>
@@ -14,7 +14,7 @@ using ptx::Opcode;
 // Whether the branch goes back to `index` or before it.
 bool repeats(const ptx::Instruction& branch, std::uint32_t index)
 {
-    const auto target = branch_target(branch);
+    const auto target = ptx::branch_target(branch);
     return branch.guard && target && *target <= index;
 }
 

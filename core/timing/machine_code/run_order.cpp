@@ -1,7 +1,7 @@
 #include "core/timing/machine_code/run_order.h"
 
+#include "core/ptx/branch_target.h"
 #include "core/ptx/control_flow.h"
-#include "core/timing/machine_code/branch_target.h"
 
 #include <algorithm>
 #include <bit>
@@ -280,7 +280,7 @@ std::vector<bool> unrolled_loads(const ptx::Function& function, std::uint32_t fi
     const MachineCode& code, const arch::Traits& traits)
 {
     constexpr std::uint32_t kSmall = 32; // instructions
-    if (end >= function.instructions.size() || end - begin > kSmall || branch_target(function.instructions[end]) != begin
+    if (end >= function.instructions.size() || end - begin > kSmall || ptx::branch_target(function.instructions[end]) != begin
         || !function.instructions[end].guard || std::ranges::find(function.rolled, begin) != function.rolled.end())
         return {};
     if (traits.capability.major >= 7 && !has_constant_step(function, first, begin, end, code))
