@@ -158,7 +158,7 @@ enum class Found : u8 { fault, one, several };
 template <typename Space>
 [[gnu::noinline]] Found locate(WarpState& state, const Operation& operation, u64 bytes, std::byte* (&places)[kMaxLanes])
 {
-    const Request request = classify<Space>(state, operation, bytes);
+    const Request request = classify<Space, 0>(state, operation, bytes);
     switch (request.pattern) {
     case Pattern::uniform:
         places[0] = request.data + request.first;
@@ -167,6 +167,7 @@ template <typename Space>
         for (unsigned lane = 0; lane < kMaxLanes; ++lane)
             places[lane] = request.data + request.first + lane * bytes;
         return Found::several;
+    case Pattern::grouped:
     case Pattern::scattered: {
         using Address = typename Space::Address;
         const Address* a = row<Address>(state, operation.a);

@@ -76,6 +76,7 @@ template <typename Word, typename Address>
 
 template <typename Element, typename Register> struct Load {
     static constexpr u64 kBytes = sizeof(Element);
+    static constexpr bool kInGroups = sizeof(Element) == sizeof(Register) && sizeof(Element) >= 4; // others are rare
 
     template <unsigned kCount>
     [[gnu::always_inline]] static void uniform(const WarpState& state, const Operation& operation, const std::byte* place)
@@ -89,6 +90,20 @@ template <typename Element, typename Register> struct Load {
     {
         copy<Element>(state, row<Register>(state, operation.d), place);
         return true;
+    }
+
+    [[gnu::always_inline]] static void group(
+        const WarpState& state, const Operation& operation, const std::byte* place, unsigned group, bool consecutive)
+    {
+        Register* const destination = row<Register>(state, operation.d) + group * kGroup;
+        if (consecutive) {
+            for (unsigned lane = 0; lane < kGroup; ++lane)
+                destination[lane] = static_cast<Register>(read<Element>(place + lane * sizeof(Element)));
+            return;
+        }
+        const auto value = static_cast<Register>(read<Element>(place));
+        for (unsigned lane = 0; lane < kGroup; ++lane)
+            destination[lane] = value;
     }
 
     template <typename Address>

@@ -1,6 +1,6 @@
 // Common part of ld and st: the loop for each pattern of addresses, and the lines of their tables. A
-// Move has the loops of one direction for one memory element and one register width: uniform, consecutive, scattered in one
-// window, and places.
+// Move has the loops of one direction for one memory element and one register width: uniform, consecutive, group, scattered in
+// one window, and places.
 #pragma once
 
 #include "core/simt/memory/lane_access.h"
@@ -36,7 +36,8 @@ template <typename Move, Elements kElements>
 template <typename Move, typename Space, Elements kElements> bool access(WarpState& state, const Operation& operation)
 {
     const u64 bytes = count_of<kElements>(operation) * Move::kBytes;
-    const Request request = classify<Space>(state, operation, bytes);
+    constexpr u32 kGroupedBytes = kElements == Elements::one && Move::kInGroups ? static_cast<u32>(Move::kBytes) : 0;
+    const Request request = classify<Space, kGroupedBytes>(state, operation, bytes);
     switch (request.pattern) {
     case Pattern::uniform:
         access_uniform<Move, kElements>(state, operation, request.data + request.first);
@@ -44,6 +45,16 @@ template <typename Move, typename Space, Elements kElements> bool access(WarpSta
     case Pattern::consecutive:
         if (kElements == Elements::one && Move::consecutive(state, operation, request.data + request.first)) [[likely]]
             return true;
+        [[fallthrough]];
+    case Pattern::grouped:
+        if constexpr (kGroupedBytes != 0) {
+            if (request.pattern == Pattern::grouped) {
+                for (unsigned group = 0; group < kGroups; ++group)
+                    Move::group(state, operation, request.data + request.groups[group], group,
+                        (request.consecutive_groups >> group & 1U) != 0);
+                return true;
+            }
+        }
         [[fallthrough]];
     case Pattern::scattered: {
         using Address = typename Space::Address;

@@ -68,9 +68,14 @@ struct Parameter {
     }
 };
 
+// Blocks with rows of 8 or 16 threads access memory in pieces: each group of eight lanes has one address or consecutive ones.
+constexpr unsigned kGroup = 8;
+constexpr unsigned kGroups = kMaxLanes / kGroup;
+
 enum class Pattern : u8 {
     uniform, // all active lanes have one address
     consecutive, // lane l has the first lane's address plus l accesses, and the memory for all 32 lanes exists
+    grouped, // all lanes are active, and each group is uniform or consecutive
     scattered, // anything else inside one window
     apart, // lanes in different buffers
     fault,
@@ -81,26 +86,70 @@ struct Request {
     std::byte* data = nullptr; // the window's content
     u64 base = 0; // the window's first address
     u64 first = 0; // uniform: offset of the access; consecutive: offset of lane 0
+    u64 groups[kGroups] = {}; // grouped: offset of the first lane of each group
+    u32 consecutive_groups = 0; // grouped: a bit for each group; the other groups are uniform
 };
 
-// Only the most common pattern, to keep its path short: true if all active lanes have the leader's address.
+// Whether each active lane l has the address `start` plus l times `step`.
 template <typename Address>
-[[gnu::always_inline]] inline bool is_uniform(const WarpState& state, const Address* a, Address leading)
+[[gnu::always_inline]] inline bool follows(const WarpState& state, const Address* a, Address start, u32 step)
 {
     Address differs = 0;
+    if (state.active == ~LaneMask { 0 }) {
+        WARPSTAGE_LANES
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+            differs |= static_cast<Address>(a[lane] - start - static_cast<Address>(lane * step));
+        return differs == 0;
+    }
     WARPSTAGE_LANES
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-        differs |= static_cast<Address>((a[lane] - leading) & static_cast<Address>(static_cast<s64>(state.blend[lane])));
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+        const Address keep = static_cast<Address>(static_cast<s64>(state.blend[lane]));
+        differs |= static_cast<Address>((a[lane] - start - static_cast<Address>(lane * step)) & keep);
+    }
     return differs == 0;
 }
 
-template <typename Space> [[gnu::always_inline]] inline Request classify(WarpState& state, const Operation& operation, u64 bytes)
+// Whether the lanes of a group have the addresses of its first lane plus `step` per lane.
+template <typename Address, u32 kStep> [[gnu::always_inline]] inline bool is_group(const Address* a)
+{
+    Address differs = 0;
+    WARPSTAGE_LANES
+    for (unsigned lane = 0; lane < kGroup; ++lane)
+        differs |= static_cast<Address>(a[lane] - a[0] - static_cast<Address>(lane * kStep));
+    return differs == 0;
+}
+
+// Whether all groups are uniform or consecutive and inside the window; fills in the request.
+template <u32 kBytes, typename Address>
+[[gnu::always_inline]] inline bool find_groups(Request& request, const Address* a, Address displacement, u64 size)
+{
+    u32 consecutive = 0;
+    for (unsigned group = 0; group < kGroups; ++group) {
+        const Address* const lanes = a + group * kGroup;
+        const bool steps = lanes[1] != lanes[0];
+        if (!(steps ? is_group<Address, kBytes>(lanes) : is_group<Address, 0>(lanes)))
+            return false;
+        const u64 offset = static_cast<Address>(lanes[0] + displacement - static_cast<Address>(request.base));
+        const u64 span = steps ? kGroup * kBytes : kBytes;
+        if (size < span || offset > size - span || (offset & (kBytes - 1)) != 0)
+            return false;
+        request.groups[group] = offset;
+        consecutive |= (steps ? 1U : 0U) << group;
+    }
+    request.consecutive_groups = consecutive;
+    return true;
+}
+
+template <typename Space, u32 kGroupedBytes>
+[[gnu::always_inline]] inline Request classify(WarpState& state, const Operation& operation, u64 bytes)
 {
     using Address = typename Space::Address;
     const Address* a = row<Address>(state, operation.a);
     const unsigned leader = static_cast<unsigned>(__builtin_ctz(state.active));
+    const unsigned last = kMaxLanes - 1 - static_cast<unsigned>(__builtin_clz(state.active));
     const Address leading = a[leader];
-    const bool uniform = is_uniform(state, a, leading);
+    const Address reach = static_cast<Address>(a[last] - leading); // most requests need only one of the loops below
+    const bool uniform = reach == 0 && follows(state, a, leading, 0);
 
     Request request;
     const u64 first = static_cast<Address>(leading + static_cast<Address>(operation.displacement));
@@ -117,21 +166,21 @@ template <typename Space> [[gnu::always_inline]] inline Request classify(WarpSta
         return request;
     }
 
-    const Address start = static_cast<Address>(leading - static_cast<Address>(leader * bytes));
-    Address steps = 0;
-    WARPSTAGE_LANES
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-        const Address keep = static_cast<Address>(static_cast<s64>(state.blend[lane]));
-        steps |= static_cast<Address>((a[lane] - start - static_cast<Address>(lane * static_cast<u32>(bytes))) & keep);
-    }
     const u64 before = leader * bytes;
-    if (steps == 0 && offset >= before && offset - before + kMaxLanes * bytes <= size) {
+    if (reach == static_cast<Address>((last - leader) * bytes) && offset >= before && offset - before + kMaxLanes * bytes <= size
+        && follows(state, a, static_cast<Address>(leading - static_cast<Address>(before)), static_cast<u32>(bytes))) {
         request.pattern = Pattern::consecutive;
         request.first = offset - before;
         return request;
     }
 
     const Address displacement = static_cast<Address>(operation.displacement);
+    if constexpr (kGroupedBytes != 0) {
+        if (state.active == ~LaneMask { 0 } && find_groups<kGroupedBytes>(request, a, displacement, size)) {
+            request.pattern = Pattern::grouped;
+            return request;
+        }
+    }
     const Address window = static_cast<Address>(request.base);
     u32 outside = 0;
     Address misaligned = 0;

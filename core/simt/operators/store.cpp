@@ -7,6 +7,7 @@ namespace {
 
 template <typename Element, typename Register> struct Store {
     static constexpr u64 kBytes = sizeof(Element);
+    static constexpr bool kInGroups = sizeof(Element) == sizeof(Register) && sizeof(Element) >= 4; // others are rare
 
     template <unsigned kCount>
     [[gnu::always_inline]] static Vector<Element, kCount> value_of(
@@ -35,6 +36,16 @@ template <typename Element, typename Register> struct Store {
         for (unsigned lane = 0; lane < kMaxLanes; ++lane)
             write<Element>(place + lane * sizeof(Element), static_cast<Element>(source[lane]));
         return true;
+    }
+
+    [[gnu::always_inline]] static void group(
+        const WarpState& state, const Operation& operation, std::byte* place, unsigned group, bool consecutive)
+    {
+        const Register* const source = row<Register>(state, operation.d) + group * kGroup;
+        if (!consecutive)
+            return write<Element>(place, static_cast<Element>(source[kGroup - 1]));
+        for (unsigned lane = 0; lane < kGroup; ++lane)
+            write<Element>(place + lane * sizeof(Element), static_cast<Element>(source[lane]));
     }
 
     template <typename Address>
