@@ -23,7 +23,7 @@ namespace warpstage::analysis {
 struct NamedMemory {
     std::string name;
     std::uint64_t address = 0;
-    std::size_t bytes = 0;
+    std::uint64_t bytes = 0;
 };
 
 struct FlagHistory {

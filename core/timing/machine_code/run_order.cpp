@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 
 namespace warpstage::timing {
 
@@ -202,7 +203,10 @@ std::vector<Joinable> join_loads(
         std::string variable;
         std::uint32_t bytes = 0; // of a load
 
-        auto operator<=>(const Base&) const = default;
+        bool operator<(const Base& other) const
+        {
+            return std::tie(reg, variable, bytes) < std::tie(other.reg, other.variable, other.bytes);
+        }
     };
     constexpr std::uint32_t kVariable = ~std::uint32_t { 0 };
     std::map<Base, std::vector<Load>> loads;
