@@ -206,6 +206,10 @@ class ProgramBody {
 public:
     std::vector<Operation> operations; // one per instruction, and one OperationKind::end
     std::vector<std::uint32_t> straight_end; // for each operation: the first one from it on that does more than continue
+    // The operations that do more than count, and for each operation the number of those before it: a run of straight operations
+    // executes only these.
+    std::vector<std::uint32_t> effective;
+    std::vector<std::uint32_t> first_effective;
     std::vector<std::uint32_t>
         drifting_end; // the same if lanes diverge at any instruction: also the first one with a member mask
     std::vector<std::uint32_t> member_rows; // for each operation: the row with the mask of the lanes that reconverge there, or

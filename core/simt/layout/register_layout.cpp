@@ -39,6 +39,16 @@ std::optional<Row> RegisterLayout::of(ptx::RegisterId id)
     return row;
 }
 
+std::uint32_t RegisterLayout::lane_bytes(ptx::RegisterId id) const
+{
+    return lane_bytes_of(m_function->registers[id].type);
+}
+
+bool RegisterLayout::is_constant(std::uint32_t offset) const
+{
+    return std::ranges::any_of(m_constants, [&](const ConstantRow& known) { return known.row.offset == offset; });
+}
+
 Row RegisterLayout::constant(const decltype(ConstantRow::content)& content, std::uint32_t lane_bytes)
 {
     const auto same = std::find_if(m_constants.begin(), m_constants.end(),

@@ -18,8 +18,13 @@ public:
     // A register gets its row on first use, so registers that are used together are stored together. A register of 8 bits has a
     // row of 16, whose high bytes have no meaning. Empty for an unknown register.
     [[nodiscard]] std::optional<Row> of(ptx::RegisterId id);
+    // Of the row that the register has or will get.
+    [[nodiscard]] std::uint32_t lane_bytes(ptx::RegisterId id) const;
     // The row that the register has; empty if it was never used.
     [[nodiscard]] std::optional<Row> find(ptx::RegisterId id) const { return m_registers[id]; }
+    // For a register that no instruction has used yet: it has the row of a constant, and nothing else writes it.
+    void alias(ptx::RegisterId id, const Row& constant) { m_registers[id] = constant; }
+    [[nodiscard]] bool is_constant(std::uint32_t offset) const;
     // Constants of equal content and width share a row.
     [[nodiscard]] Row constant(const decltype(ConstantRow::content)& content, std::uint32_t lane_bytes);
     // A separate row: for discarded results, and for constants that must be adjacent.

@@ -65,15 +65,19 @@ Supported lower_cvta(Lowering& lowering, const ptx::Instruction& instruction, Op
     const bool wide = instruction.types.size() == 1 && instruction.types[0] == ptx::Type::u64;
     if (!space || !wide || instruction.operands.size() != 2)
         return Supported::no;
-    const char* key = *space == ptx::StateSpace::global ? "mov.u64" : (instruction.has_modifier("to") ? "sub.u64" : "add.u64");
+    const char* key = instruction.has_modifier("to") ? "sub.u64" : "add.u64";
     const auto a = source(lowering, instruction.operands[1], 8, ptx::Type::u64);
-    const auto d = destination(lowering, instruction.operands[0], 8);
-    if (!a || !d)
+    if (!a)
+        return Supported::no;
+    const bool copies = *space == ptx::StateSpace::global;
+    const auto d = copies ? destination_of_copy(lowering, instruction, 8, *a) : destination(lowering, instruction.operands[0], 8);
+    if (!d)
         return Supported::no;
     operation.a = *a;
     operation.b = lowering.layout.constant(ImmediateConstant { window_of(*space) }, 8).offset;
     operation.d = *d;
-    return assign(find_operator(lowering.set, key), operation);
+    return copies ? assign_copy(find_operator(lowering.set, "mov.u64"), operation)
+                  : assign(find_operator(lowering.set, key), operation);
 }
 
 Supported lower_isspacep(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)

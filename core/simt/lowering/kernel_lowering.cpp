@@ -1,11 +1,14 @@
 #include "core/simt/lowering/kernel_lowering.h"
 
 #include "core/ptx/instruction_text.h"
+#include "core/ptx/used_registers.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace warpstage::simt {
@@ -22,6 +25,20 @@ ptx::Instruction without_cache_policy(const ptx::Instruction& instruction)
     if (!plain.operands.empty())
         plain.operands.pop_back();
     return plain;
+}
+
+// All results are in the first operand; that of a call may be in any.
+std::vector<std::uint32_t> writers_of(const ptx::Function& function)
+{
+    std::vector<std::uint32_t> writers(function.registers.size(), 0);
+    for (const ptx::Instruction& instruction : function.instructions) {
+        const std::size_t results = instruction.opcode == ptx::Opcode::call ? instruction.operands.size() : 1;
+        for (std::size_t i = 0; i < std::min(results, instruction.operands.size()); ++i) {
+            if (!std::holds_alternative<ptx::AddressOperand>(instruction.operands[i]))
+                ptx::for_each_used_register(instruction.operands[i], [&](ptx::RegisterId id) { ++writers[id]; });
+        }
+    }
+    return writers;
 }
 
 } // namespace
@@ -46,6 +63,7 @@ Result<std::shared_ptr<const ProgramBody>> KernelLowering::run()
         finish_function();
     }
     find_straight_runs();
+    find_effective_operations();
     for (FunctionBody& function : m_body.functions) {
         const ptx::Function& callee = m_lowering.module->functions[function.in_module];
         if (callee.register_parameters && function.refusal.empty())
@@ -80,6 +98,8 @@ void KernelLowering::start_function(std::uint32_t index)
     m_lowering.frame.emplace(*m_lowering.function);
     m_lowering.uses.clear();
     m_lowering.layout.start(*m_lowering.function);
+    if (m_lowering.is_kernel())
+        m_lowering.writers = writers_of(*m_lowering.function);
     m_body.listing.add(*m_lowering.function);
     FunctionBody& body = m_lowering.function_body();
     body.first = m_lowering.first_operation;
@@ -195,6 +215,17 @@ void KernelLowering::find_straight_runs()
     }
 }
 
+void KernelLowering::find_effective_operations()
+{
+    Operation nothing;
+    do_nothing(nothing);
+    for (std::uint32_t pc = 0; pc < m_body.operations.size(); ++pc) {
+        m_body.first_effective.push_back(static_cast<std::uint32_t>(m_body.effective.size()));
+        if (m_body.operations[pc].full != nothing.full)
+            m_body.effective.push_back(pc);
+    }
+}
+
 std::vector<Row> KernelLowering::find_cleared_rows()
 {
     std::vector<Row> rows;
@@ -202,7 +233,8 @@ std::vector<Row> KernelLowering::find_cleared_rows()
         live_at_entry(*m_lowering.control_flow, m_lowering.uses, m_lowering.function->registers.size())) {
         const auto row = m_lowering.layout.of(id);
         VERIFY(row.has_value());
-        rows.push_back(*row);
+        if (!m_lowering.layout.is_constant(row->offset))
+            rows.push_back(*row);
     }
     return rows;
 }

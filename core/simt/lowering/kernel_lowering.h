@@ -29,6 +29,7 @@ private:
     void finish_function();
     void drop_function(const Error& error);
     void find_straight_runs();
+    void find_effective_operations();
     [[nodiscard]] std::vector<Row> find_cleared_rows();
     [[nodiscard]] Error refusal(const ptx::Instruction& instruction) const;
 

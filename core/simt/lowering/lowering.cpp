@@ -93,6 +93,17 @@ std::optional<std::uint32_t> destination(Lowering& lowering, const ptx::Operand&
     return row->offset;
 }
 
+std::optional<std::uint32_t> destination_of_copy(
+    Lowering& lowering, const ptx::Instruction& instruction, std::uint32_t lane_bytes, std::uint32_t from)
+{
+    const auto* reg = std::get_if<ptx::RegisterOperand>(&instruction.operands[0]);
+    if (reg != nullptr && lowering.is_kernel() && !instruction.guard && lowering.writers[reg->id] == 1
+        && !lowering.layout.find(reg->id) && lowering.layout.lane_bytes(reg->id) == lane_bytes
+        && lowering.layout.is_constant(from))
+        lowering.layout.alias(reg->id, { from, lane_bytes });
+    return destination(lowering, instruction.operands[0], lane_bytes);
+}
+
 std::optional<std::uint32_t> negatable_predicate(Lowering& lowering, const ptx::Operand& operand, bool& negated)
 {
     const auto* reg = std::get_if<ptx::RegisterOperand>(&operand);
@@ -105,12 +116,9 @@ std::optional<std::uint32_t> negatable_predicate(Lowering& lowering, const ptx::
 std::optional<std::uint32_t> register_lane_bytes(Lowering& lowering, const ptx::Operand& operand)
 {
     const auto* reg = std::get_if<ptx::RegisterOperand>(&operand);
-    if (reg == nullptr)
+    if (reg == nullptr || reg->id >= lowering.function->registers.size())
         return std::nullopt;
-    const auto row = lowering.layout.of(reg->id);
-    if (!row)
-        return std::nullopt;
-    return row->lane_bytes;
+    return lowering.layout.lane_bytes(reg->id);
 }
 
 std::optional<Row> address_base(Lowering& lowering, const ptx::AddressOperand& address, ptx::StateSpace space)
@@ -206,6 +214,11 @@ Supported assign(const Operator* found, Operation& operation)
     operation.full = found->full;
     operation.masked = found->masked;
     return Supported::yes;
+}
+
+Supported assign_copy(const Operator* found, Operation& operation)
+{
+    return operation.d == operation.a ? do_nothing(operation) : assign(found, operation);
 }
 
 Supported refuse(Lowering& lowering, std::string sentence)

@@ -45,6 +45,7 @@ struct Lowering {
     std::optional<ptx::ControlFlow> control_flow;
     std::optional<FrameLayout> frame;
     std::vector<RegisterUse> uses; // one per lowered instruction
+    std::vector<std::uint32_t> writers; // by register of the kernel: the number of instructions that may write it
 
     // Of the current instruction.
     std::uint32_t member_row = kNoRow; // for ProgramBody::member_rows
@@ -86,6 +87,11 @@ Supported assign(const Operator* found, Operation& operation);
 [[nodiscard]] std::optional<std::uint32_t> source(
     Lowering& lowering, const ptx::Operand& operand, std::uint32_t lane_bytes, ptx::Type type);
 [[nodiscard]] std::optional<std::uint32_t> destination(Lowering& lowering, const ptx::Operand& operand, std::uint32_t lane_bytes);
+// For a copy of row `from`. If it is a constant and the register has no other value, the register gets that row, and the
+// instruction has nothing to do: kernels begin with copies of parameters and special registers.
+[[nodiscard]] std::optional<std::uint32_t> destination_of_copy(
+    Lowering& lowering, const ptx::Instruction& instruction, std::uint32_t lane_bytes, std::uint32_t from);
+Supported assign_copy(const Operator* found, Operation& operation);
 // A predicate that may be negated: "!%p1".
 [[nodiscard]] std::optional<std::uint32_t> negatable_predicate(Lowering& lowering, const ptx::Operand& operand, bool& negated);
 // The row of an address without its offset.

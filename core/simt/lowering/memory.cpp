@@ -118,13 +118,14 @@ Supported lower_parameter_load(Lowering& lowering, const ptx::Instruction& instr
             operation.a = constant.offset;
     }
     for (std::size_t i = 0; i < elements->size(); ++i) {
-        const auto row = destination(lowering, (*elements)[i], *width);
+        const auto row = form->elements == 1 ? destination_of_copy(lowering, instruction, *width, operation.a)
+                                             : destination(lowering, (*elements)[i], *width);
         if (!row)
             return Supported::no;
         *rows[i] = *row;
     }
     if (form->elements == 1)
-        return assign(find_operator(lowering.set, fmt::format("mov.b{}", *width * 8)), operation);
+        return assign_copy(find_operator(lowering.set, fmt::format("mov.b{}", *width * 8)), operation);
     operation.full = &load_parameter_elements;
     operation.masked = &load_parameter_elements;
     operation.elements = form->elements;

@@ -121,6 +121,22 @@ Supported lower_vector_mov(Lowering& lowering, const ptx::Instruction& instructi
     return Supported::yes;
 }
 
+// "mov.u32 %r1, %tid.x;": special registers are constants of a thread.
+Supported lower_special_mov(
+    Lowering& lowering, const ptx::Instruction& instruction, const ptx::SpecialOperand& special, Operation& operation)
+{
+    if (instruction.types.size() != 1 || instruction.types[0] == ptx::Type::pred || ptx::size_of(instruction.types[0]) < 2)
+        return lower_by_key(lowering, instruction, operation);
+    const std::uint32_t bytes = ptx::size_of(instruction.types[0]);
+    const auto a = source(lowering, special, bytes, instruction.types[0]);
+    const auto d = a ? destination_of_copy(lowering, instruction, bytes, *a) : std::nullopt;
+    if (!d)
+        return Supported::no;
+    operation.a = *a;
+    operation.d = *d;
+    return assign_copy(find_operator(lowering.set, fmt::format("mov.b{}", bytes * 8)), operation);
+}
+
 } // namespace
 
 Supported lower_mov(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
@@ -137,6 +153,8 @@ Supported lower_mov(Lowering& lowering, const ptx::Instruction& instruction, Ope
         return lower_vector_mov(lowering, instruction, *parts, instruction.operands[1], operation);
     if (const auto* parts = std::get_if<ptx::VectorOperand>(&instruction.operands[1]))
         return lower_vector_mov(lowering, instruction, *parts, instruction.operands[0], operation);
+    if (const auto* special = std::get_if<ptx::SpecialOperand>(&instruction.operands[1]))
+        return lower_special_mov(lowering, instruction, *special, operation);
     return lower_by_key(lowering, instruction, operation);
 }
 

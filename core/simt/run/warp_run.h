@@ -146,21 +146,24 @@ template <typename Observation> struct WarpRun {
 
     [[gnu::always_inline]] bool run_unobserved(std::uint32_t end)
     {
-        const Operation* operation = operations + pc;
-        const Operation* const last = operations + end;
+        const ProgramBody& body = block.body();
+        const std::uint32_t* next = body.effective.data() + body.first_effective[pc];
+        const std::uint32_t* const last = body.effective.data() + body.first_effective[end];
         count(end - pc, std::uint64_t { end - pc } * state.active_lanes);
         if (full) {
-            for (; operation != last; ++operation) {
-                if (!operation->full(state, *operation)) [[unlikely]] {
-                    if (!retry(*operation, operation->full))
-                        return fault_before(operation, last);
+            for (; next != last; ++next) {
+                const Operation& operation = operations[*next];
+                if (!operation.full(state, operation)) [[unlikely]] {
+                    if (!retry(operation, operation.full))
+                        return fault_before(&operation, operations + end);
                 }
             }
         } else {
-            for (; operation != last; ++operation) {
-                if (!operation->masked(state, *operation)) [[unlikely]] {
-                    if (!retry(*operation, operation->masked))
-                        return fault_before(operation, last);
+            for (; next != last; ++next) {
+                const Operation& operation = operations[*next];
+                if (!operation.masked(state, operation)) [[unlikely]] {
+                    if (!retry(operation, operation.masked))
+                        return fault_before(&operation, operations + end);
                 }
             }
         }

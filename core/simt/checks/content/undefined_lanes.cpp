@@ -1,5 +1,6 @@
 #include "core/simt/checks/content/undefined_lanes.h"
 
+#include "core/ptx/used_registers.h"
 #include "core/simt/lane_value.h"
 #include "core/simt/program_body.h"
 
@@ -9,27 +10,6 @@
 namespace warpstage::simt {
 
 namespace {
-
-// The registers of an operand; of an address, its base.
-template <typename Function> void for_each_used_register(const ptx::Operand& operand, Function&& function)
-{
-    const auto of_scalar = [&](const ptx::ScalarOperand& scalar) {
-        if (const auto* one = std::get_if<ptx::RegisterOperand>(&scalar))
-            function(one->id);
-    };
-    if (const auto* one = std::get_if<ptx::RegisterOperand>(&operand))
-        function(one->id);
-    if (const auto* address = std::get_if<ptx::AddressOperand>(&operand)) {
-        if (const auto* base = std::get_if<ptx::RegisterId>(&address->base))
-            function(*base);
-    }
-    if (const auto* vector = std::get_if<ptx::VectorOperand>(&operand))
-        std::ranges::for_each(vector->elements, of_scalar);
-    if (const auto* pair = std::get_if<ptx::PairOperand>(&operand)) {
-        of_scalar(pair->first);
-        of_scalar(pair->second);
-    }
-}
 
 std::size_t function_at(const ptx::Listing& listing, std::uint32_t pc)
 {
@@ -74,7 +54,7 @@ const UndefinedLanes::Use& UndefinedLanes::use_of(std::uint32_t pc)
     use.shuffles = instruction->opcode == shfl;
     const bool has_result = instruction->opcode != st && instruction->opcode != red && instruction->opcode != bra;
     for (std::size_t i = 0; i < instruction->operands.size(); ++i) {
-        for_each_used_register(instruction->operands[i],
+        ptx::for_each_used_register(instruction->operands[i],
             [&](ptx::RegisterId id) { (i == 0 && has_result ? use.writes : use.reads).push_back(rows[id]); });
     }
     if (instruction->guard && instruction->opcode == bra)
