@@ -33,7 +33,7 @@ template <typename Function> Status call(Function&& function)
         wait_for_end();
     }
     if (shared.fault() != Status::success)
-        return shared.fault();
+        return shared.finish({ shared.fault(), {} });
     const auto outcome = std::forward<Function>(function)(shared);
     if constexpr (std::is_same_v<std::decay_t<decltype(outcome)>, Failure>)
         return shared.finish(outcome);

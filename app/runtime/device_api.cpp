@@ -242,6 +242,8 @@ WARPSTAGE_API Status cudaDeviceSetSharedMemConfig(int /*configuration*/)
 WARPSTAGE_API Status cudaDeviceSynchronize()
 {
     return call([](Device& shared) {
+        if (shared.streams.invalidate_captures())
+            return Status::capture_unsupported;
         const Status finished = shared.streams.synchronize_all();
         return shared.fault() != Status::success ? shared.fault() : finished;
     });
@@ -311,24 +313,28 @@ WARPSTAGE_API Status cudaProfilerStop()
 }
 
 // Hints for managed memory; the arguments differ between CUDA 12 and 13.
-WARPSTAGE_API Status cudaMemAdvise()
+WARPSTAGE_API Status cudaMemAdvise(const void* pointer)
 {
-    return call([](Device&) { return Status::success; });
+    return call([pointer](Device& shared) {
+        const Allocation* const allocation = shared.memory.find(pointer);
+        const bool is_device = allocation != nullptr && allocation->kind == MemoryKind::device;
+        return is_device ? Status::invalid_value : Status::success;
+    });
 }
 
-WARPSTAGE_API Status cudaMemAdvise_v2()
+WARPSTAGE_API Status cudaMemAdvise_v2(const void* pointer)
 {
-    return cudaMemAdvise();
+    return cudaMemAdvise(pointer);
 }
 
-WARPSTAGE_API Status cudaMemPrefetchAsync()
+WARPSTAGE_API Status cudaMemPrefetchAsync(const void* pointer)
 {
-    return cudaMemAdvise();
+    return cudaMemAdvise(pointer);
 }
 
-WARPSTAGE_API Status cudaMemPrefetchAsync_v2()
+WARPSTAGE_API Status cudaMemPrefetchAsync_v2(const void* pointer)
 {
-    return cudaMemAdvise();
+    return cudaMemAdvise(pointer);
 }
 
 WARPSTAGE_API Status cudaCtxResetPersistingL2Cache()

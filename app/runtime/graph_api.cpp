@@ -46,7 +46,7 @@ Status instantiate(ExecutableGraph** result, Graph* graph)
         if (known == nullptr || result == nullptr)
             return Status::invalid_value;
         *result = shared.streams.instantiate(*known);
-        return Status::success;
+        return *result == nullptr ? Status::invalid_value : Status::success;
     });
 }
 
@@ -284,6 +284,8 @@ WARPSTAGE_API Status cudaGraphExecUpdate(ExecutableGraph* executable, Graph* gra
         if (known == nullptr || shared.streams.find(executable) == nullptr)
             return Status::invalid_value;
         ExecutableGraph* const updated = shared.streams.instantiate(*known);
+        if (updated == nullptr)
+            return Status::invalid_value;
         *executable = *updated;
         return shared.streams.destroy_executable(updated);
     });

@@ -217,6 +217,12 @@ WARPSTAGE_API Status cudaOccupancyMaxPotentialClusterSize(
     return call([&](Device& shared) {
         Failure failure { Status::success, {} };
         *size = shared.modules.kernel(function, failure) == nullptr ? 0 : kMaxClusterBlocks;
+        LaunchRequest request { .function = function };
+        apply_attributes(request, std::span(configuration->attributes, configuration->attribute_count));
+        if (failure.status == Status::success && request.cluster && request.cluster->count() > kMaxClusterBlocks) {
+            *size = 0;
+            failure.status = Status::invalid_cluster_size;
+        }
         return failure;
     });
 }

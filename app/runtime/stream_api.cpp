@@ -129,7 +129,9 @@ WARPSTAGE_API Status cudaStreamCopyAttributes(Stream* target, Stream* source)
 WARPSTAGE_API Status cudaStreamWaitEvent(Stream* stream, Event* event, unsigned int flags)
 {
     constexpr unsigned int kExternal = 1;
-    return call([&](Device& shared) { return flags > kExternal ? Status::invalid_value : shared.streams.wait(stream, event); });
+    const Outside outside = flags == kExternal ? Outside::permitted : Outside::refused;
+    return call(
+        [&](Device& shared) { return flags > kExternal ? Status::invalid_value : shared.streams.wait(stream, event, outside); });
 }
 
 WARPSTAGE_API Status cudaStreamAttachMemAsync(Stream* stream, void* /*pointer*/, std::size_t /*bytes*/, unsigned int /*flags*/)

@@ -83,7 +83,7 @@ void Device::reset()
 {
     if (m_fault != Status::success)
         m_fault = Status::devices_unavailable;
-    m_last = m_fault;
+    m_last = Status::success;
 }
 
 Status Device::last_error(bool forget)

@@ -8,6 +8,7 @@
 #include "core/simt/checks/global_shadow.h"
 #include "core/simt/hang/hang.h"
 #include "core/simt/hang/hang_json.h"
+#include "core/simt/operation.h"
 #include "core/simt/program_body.h"
 
 #include <fmt/format.h>
@@ -305,6 +306,9 @@ Failure Launcher::launch(const LaunchRequest& request)
     m_waits.end();
     const bool watched = m_watch != nullptr && m_watch->end();
     if (!outcome) { // more threads than __launch_bounds__ are an invalid value for the driver
+        const Dim3 cluster = request.cluster.value_or(kernel->program->kernel().cluster.value_or(Dim3 {}));
+        if (cluster.count() > simt::kMaxClusterBlocks)
+            return { Status::invalid_cluster_size, outcome.error().message };
         const auto threads = std::uint64_t { request.block.x } * request.block.y * request.block.z;
         const bool within_bounds = threads <= kernel->program->kernel().max_block_threads.value_or(threads);
         return { within_bounds ? Status::out_of_resources : Status::invalid_value, outcome.error().message };
@@ -368,7 +372,9 @@ Failure Launcher::run_children(const LaunchRequest& parent, const Kernel& kernel
     std::ranges::stable_sort(children, {}, &simt::ChildLaunch::order);
     for (simt::ChildLaunch& child : children) {
         Failure failure = run_child(parent, kernel, child);
-        if (failure.status != Status::success)
+        // A launch that is not valid is an error of the kernel that launches; the host does not see it.
+        const bool refused = failure.status == Status::invalid_value && failure.sentence.empty();
+        if (failure.status != Status::success && !refused)
             return failure;
     }
     return { Status::success, {} };

@@ -40,6 +40,26 @@ void place_after_dependencies(const Node& node, std::set<const Node*>& placed, E
     graph.nodes.push_back(&node);
 }
 
+// Whether one of the node's dependencies depends on the node. `finished`: the nodes that were visited; true: none of theirs does.
+bool is_in_cycle(const Node& node, std::map<const Node*, bool>& finished)
+{
+    const auto [visited, is_new] = finished.try_emplace(&node, false);
+    if (!is_new)
+        return !visited->second;
+    for (const Node* dependency : node.dependencies) {
+        if (is_in_cycle(*dependency, finished))
+            return true;
+    }
+    finished[&node] = true;
+    return false;
+}
+
+bool has_cycle(const Graph& graph)
+{
+    std::map<const Node*, bool> finished;
+    return std::ranges::any_of(graph.nodes, [&](const auto& node) { return is_in_cycle(*node, finished); });
+}
+
 Status run_all(const ExecutableGraph& graph)
 {
     for (const Operation& operation : graph.operations) {
@@ -186,6 +206,23 @@ Status Streams::invalidate_capture(Stream& stream)
     return Status::capture_unsupported;
 }
 
+bool Streams::is_captured(const Graph* graph) const
+{
+    return std::ranges::any_of(m_streams, [graph](const auto& entry) { return entry.second->capture == graph; });
+}
+
+bool Streams::invalidate_captures()
+{
+    bool captures = false;
+    for (auto& [stream, owned] : m_streams) {
+        if (owned->capture == nullptr)
+            continue;
+        owned->capture->invalidated = true;
+        captures = true;
+    }
+    return captures;
+}
+
 Status Streams::begin_capture(Stream* handle, Graph* graph)
 {
     Stream* const stream = find(handle);
@@ -260,12 +297,20 @@ Status Streams::record(Event* event, Stream* handle)
     return Status::success;
 }
 
-Status Streams::wait(Stream* handle, Event* event)
+Status Streams::wait(Stream* handle, Event* event, Outside outside)
 {
     Stream* const stream = find(handle);
     const Event* const known = find(event);
     if (stream == nullptr || known == nullptr)
         return Status::invalid_handle;
+    const bool stale = known->capture != nullptr && !is_captured(known->capture);
+    const bool crosses =
+        stream->capture != nullptr && known->capture == nullptr && known->recorded && outside == Outside::refused;
+    if (stale || crosses) {
+        if (stream->capture != nullptr)
+            stream->capture->invalidated = true;
+        return stale ? Status::invalid_value : Status::capture_isolation;
+    }
     if (known->capture != nullptr && stream->capture == nullptr && stream != &m_default)
         stream->capture = known->capture;
     else if (m_late && stream->capture == nullptr)
@@ -300,6 +345,8 @@ Node* Streams::add_node(Graph& graph, NodeType type, Operation operation, Node* 
 
 ExecutableGraph* Streams::instantiate(const Graph& graph)
 {
+    if (has_cycle(graph))
+        return nullptr;
     ExecutableGraph* const executable = add(m_executables);
     fill(graph, *executable);
     return executable;

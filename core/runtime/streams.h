@@ -91,6 +91,8 @@ struct Event {
     LateWork::Handle record; // of late work: the operation that sets the time
 };
 
+enum class Outside : std::uint8_t { refused, permitted }; // cudaEventWaitExternal
+
 class Streams {
 public:
     [[nodiscard]] Stream* create(unsigned int flags, int priority);
@@ -131,7 +133,10 @@ public:
     [[nodiscard]] Event* find(Event* event);
     [[nodiscard]] Status record(Event* event, Stream* handle);
     // The stream joins the capture of the stream in which the event was recorded.
-    [[nodiscard]] Status wait(Stream* handle, Event* event);
+    // For an operation that no capture permits, whatever its stream. Returns whether a stream captures.
+    [[nodiscard]] bool invalidate_captures();
+    // While a stream captures, it may not wait for work outside its capture, unless the program says that it is outside.
+    [[nodiscard]] Status wait(Stream* handle, Event* event, Outside outside = Outside::refused);
 
     [[nodiscard]] Graph* create_graph();
     [[nodiscard]] Graph* find(Graph* graph);
@@ -146,6 +151,8 @@ private:
     Stream m_default;
     static void fill(const Graph& graph, ExecutableGraph& executable);
     [[nodiscard]] static Status invalidate_capture(Stream& stream);
+    // Whether a stream is being captured into the graph.
+    [[nodiscard]] bool is_captured(const Graph* graph) const;
     void add_late(Stream& stream, Operation operation, WorkNote note, LateWork::Handle also = {});
 
     std::optional<LateWork> m_late;

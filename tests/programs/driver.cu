@@ -92,6 +92,9 @@ int main()
     const auto global = function<CUresult (*)(CUdeviceptr*, size_t*, CUmodule, const char*)>("cuModuleGetGlobal_v2");
     CHECK(global(&launches, &bytes, module, "launches") == CUDA_SUCCESS && bytes == 4);
     CHECK(copy(&count, launches, sizeof(count)) == CUDA_SUCCESS && count == 128);
+    CUdeviceptr first = 0;
+    const auto range = function<CUresult (*)(CUdeviceptr*, size_t*, CUdeviceptr)>("cuMemGetAddressRange_v2");
+    CHECK(range(&first, &bytes, launches) == CUDA_SUCCESS && first <= launches && launches + 4 <= first + bytes);
 
     // A constant is at an address to which the host can copy.
     CUdeviceptr factor = 0;

@@ -56,6 +56,20 @@ __global__ void copies(int* target, int* source)
         target[7] = -1;
 }
 
+// Launches that are not valid do not keep the others from running, as on an H200.
+__global__ void __launch_bounds__(64) few(int* sum) { atomicAdd(sum, 1); }
+__global__ void wrong_launches(int* sum)
+{
+    add<<<1, 2000>>>(sum, 1000);
+    add<<<0, 1>>>(sum, 1000);
+    add<<<1, dim3(1, 1, 65)>>>(sum, 1000);
+    add<<<dim3(1, 70000), 1>>>(sum, 1000);
+    few<<<1, 65>>>(sum);
+    few<<<1, 64>>>(sum);
+    add<<<1, 1, 60000>>>(sum, 1000); // more shared memory than the kernel may have
+    add<<<3, 1>>>(sum, 100);
+}
+
 int main()
 {
     int *d, h[64];
@@ -82,5 +96,10 @@ int main()
     copies<<<1, 1>>>(d + 16, d);
     CUDA(cudaMemcpy(h, d + 16, 32, cudaMemcpyDeviceToHost));
     CHECK(h[0] == 1000 && h[3] == 3 && h[4] == 0x01010101 && h[7] == 23);
+    CUDA(cudaMemset(d, 0, sizeof h));
+    wrong_launches<<<1, 1>>>(d);
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+    CHECK(h[0] == 64 + 300);
     std::puts("dynamic passed");
 }

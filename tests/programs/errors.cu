@@ -25,8 +25,15 @@ int main()
     CHECK(cudaGetLastError() == cudaErrorInvalidValue);
     CHECK(cudaFuncSetAttribute(store, cudaFuncAttribute(99), 1) == cudaErrorInvalidValue);
     CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+#if CUDART_VERSION >= 13000
+    CHECK(cudaMemPrefetchAsync(data, 16, { cudaMemLocationTypeDevice, 0 }, 0, 0) == cudaErrorInvalidValue); // not managed
+    CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+#endif
     store<<<1, 1>>>(nullptr);
     CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+    CHECK(cudaGetLastError() == cudaErrorIllegalAddress && cudaGetLastError() == cudaSuccess);
+    CHECK(cudaMalloc(&data, 16) == cudaErrorIllegalAddress); // each call sets the last error again
+    CHECK(cudaGetLastError() == cudaErrorIllegalAddress && cudaGetLastError() == cudaSuccess);
     CHECK(cudaMalloc(&data, 16) == cudaErrorIllegalAddress);
     CHECK(cudaGetLastError() == cudaErrorIllegalAddress);
     CHECK(cudaGetLastError() == cudaSuccess); // only calls that use the device fail again

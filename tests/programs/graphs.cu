@@ -102,5 +102,33 @@ int main()
         for (int value : result)
             CHECK(value == 5);
     }
+    // A graph with a cycle has no order.
+    cudaGraph_t endless;
+    cudaGraphNode_t a, b;
+    CUDA(cudaGraphCreate(&endless, 0));
+    CUDA(cudaGraphAddEmptyNode(&a, endless, nullptr, 0));
+    CUDA(cudaGraphAddEmptyNode(&b, endless, &a, 1));
+#if CUDART_VERSION >= 13000
+    CUDA(cudaGraphAddDependencies(endless, &b, &a, nullptr, 1));
+#else
+    CUDA(cudaGraphAddDependencies(endless, &b, &a, 1));
+#endif
+    CHECK(cudaGraphInstantiateWithFlags(&executable, endless, 0) == cudaErrorInvalidValue);
+
+    // What a capture does not permit, as on an H200.
+    cudaEvent_t captured, done;
+    CUDA(cudaEventCreate(&captured));
+    CUDA(cudaEventCreate(&done));
+    CUDA(cudaEventRecord(done, second));
+    CUDA(cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
+    CHECK(cudaDeviceSynchronize() == cudaErrorStreamCaptureUnsupported);
+    CHECK(cudaStreamEndCapture(first, &none) == cudaErrorStreamCaptureInvalidated);
+    CUDA(cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
+    CUDA(cudaEventRecord(captured, first));
+    CHECK(cudaStreamWaitEvent(first, done) == cudaErrorStreamCaptureIsolation);
+    CHECK(cudaStreamEndCapture(first, &none) == cudaErrorStreamCaptureInvalidated);
+    CHECK(cudaStreamWaitEvent(second, captured) == cudaErrorInvalidValue); // of a capture that has ended
+    CUDA(cudaStreamIsCapturing(second, &capturing));
+    CHECK(capturing == cudaStreamCaptureStatusNone);
     std::puts("graphs passed");
 }

@@ -239,9 +239,11 @@ WARPSTAGE_API Status cuMemGetInfo_v2(std::size_t* free, std::size_t* total)
 WARPSTAGE_API Status cuMemGetAddressRange_v2(void** first, std::size_t* bytes, const void* pointer)
 {
     return in_context([&] {
-        if (device().memory.find(pointer) == nullptr)
+        // Also of a variable of a module, such as a string literal of a kernel.
+        const auto address = std::bit_cast<simt::DeviceAddress>(pointer);
+        const auto* region = device().memory.vm().nearest(address);
+        if (region == nullptr || address - region->base >= region->size)
             return Status::not_found;
-        const auto* region = device().memory.vm().nearest(std::bit_cast<simt::DeviceAddress>(pointer));
         if (first != nullptr)
             *first = std::bit_cast<void*>(region->base);
         if (bytes != nullptr)

@@ -145,11 +145,22 @@ private:
         return buffer;
     }
 
+    // As for a launch of the host. The limit of shared memory is that of the kernel, which the launch knows when it runs.
+    [[nodiscard]] bool is_valid(const ChildLaunch& launch) const
+    {
+        constexpr std::uint64_t kMaxThreads = 1024;
+        constexpr std::uint32_t kMaxThreadsZ = 64;
+        constexpr std::uint32_t kMaxGridYZ = 65535;
+        const ptx::Function& kernel = m_block.program().module().functions[launch.function];
+        const std::uint64_t threads = launch.block.count();
+        return launch.grid.count() != 0 && launch.grid.y <= kMaxGridYZ && launch.grid.z <= kMaxGridYZ && threads != 0
+            && threads <= kernel.max_block_threads.value_or(kMaxThreads) && launch.block.z <= kMaxThreadsZ;
+    }
+
     // cudaLaunchDeviceV2(buffer, stream).
     std::uint64_t child_launch(unsigned lane)
     {
         constexpr std::uint64_t kTailStream = 3; // cudaStreamTailLaunch; 4 and 5 are fire and forget
-        constexpr std::uint64_t kMaxThreads = 1024;
         const DeviceAddress buffer = argument(0, lane);
         auto launch = m_block.module().children().take_prepared(buffer);
         if (!launch)
@@ -161,8 +172,7 @@ private:
             launch->parameters.assign(first, first + bytes);
         }
         static_cast<void>(m_block.module().heap().free(buffer));
-        const std::uint64_t threads = launch->block.count();
-        if (launch->grid.count() == 0 || threads == 0 || threads > kMaxThreads)
+        if (!is_valid(*launch))
             return kInvalidConfiguration;
         launch->order = argument(1, lane) == kTailStream ? ChildLaunch::Order::tail : ChildLaunch::Order::stream;
         add_child(*std::move(launch));
