@@ -132,10 +132,68 @@ template <typename Value> void measure_lines(unsigned stride, unsigned offset = 
     });
 }
 
+// Each thread stores `kWords` words next to each other, one store per word; the threads are `stride` bytes apart.
+template <int kWords>
+__global__ void __launch_bounds__(256) store_structures(char* base, unsigned stride, size_t count, int iterations)
+{
+    for (int iteration = 0; iteration < iterations; ++iteration) {
+        const size_t block = (blockIdx.x + 37U * iteration) % gridDim.x;
+        for (size_t i = block * blockDim.x + threadIdx.x; i < count; i += size_t(gridDim.x) * blockDim.x) {
+            char* const at = base + i * stride;
+#pragma unroll
+            for (int word = 0; word < kWords; ++word)
+                asm volatile("st.global.u32 [%0], %1;" ::"l"(at + 4 * word), "r"(iteration) : "memory");
+        }
+    }
+}
+
+// In L2: whether the stores of a warp to the same sectors leave L1 together shows in the time.
+template <int kWords> void measure_structures(unsigned stride)
+{
+    constexpr size_t kBytes = 16 * kMiB;
+    const std::string name = "structures_stored_" + std::to_string(4 * kWords) + "_of_" + std::to_string(stride);
+    measure(name, [&] {
+        DeviceArray<char> data(kBytes + kLineBytes);
+        data.clear();
+        const size_t count = kBytes / stride;
+        const auto ms = [&](int iterations) {
+            return milliseconds(
+                [&] { store_structures<kWords><<<8 * multiprocessors(), 256>>>(data.data(), stride, count, iterations); });
+        };
+        const double once = median_of([&] { return (ms(24) - ms(8)) / 16; });
+        report(name, double(count) / once * 1e-6, "structures per ns", "bytes that one store per word writes; distance of the threads");
+    });
+}
+
 } // namespace
 
 void measure_sectors()
 {
+    measure_structures<1>(4);
+    measure_structures<2>(8);
+    measure_structures<3>(12);
+    measure_structures<4>(16);
+    measure_structures<5>(20);
+    measure_structures<6>(24);
+    measure_structures<7>(28);
+    measure_structures<8>(32);
+    measure_structures<9>(36);
+    measure_structures<12>(48);
+    measure_structures<16>(64);
+    measure_structures<1>(36);
+    measure_structures<2>(36);
+    measure_structures<3>(36);
+    measure_structures<5>(36);
+    measure_structures<1>(32);
+    measure_structures<2>(32);
+    measure_structures<4>(32);
+    measure_structures<1>(64);
+    measure_structures<2>(64);
+    measure_structures<4>(64);
+    measure_structures<8>(64);
+    measure_structures<1>(128);
+    measure_structures<2>(128);
+    measure_structures<4>(128);
     measure_lines<float>(4); // whole
     measure_lines<float>(4, 4); // the first and the last sector of a request in part
     measure_lines<float>(8); // four sectors in part
