@@ -1,5 +1,7 @@
 #include "core/timing/issue_order.h"
 
+#include "core/timing/memory_requests.h"
+
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -9,8 +11,8 @@ namespace warpstage::timing {
 
 namespace {
 
-// Merges up to four iterations of a loop, `length` steps and a branch each, into one body: loads and their address computations
-// move to the front, and only the last branch remains. Returns the number of steps.
+// Before CC 7.0. Merges up to four iterations of a loop, `length` steps and a branch each, into one body: loads and their address
+// computations move to the front, and only the last branch remains. Returns the number of steps.
 std::size_t unroll(std::vector<StreamStep>& steps, std::size_t first, std::size_t length, const MachineCode::Run& run)
 {
     std::size_t iterations = 1;
@@ -32,8 +34,171 @@ std::size_t unroll(std::vector<StreamStep>& steps, std::size_t first, std::size_
     return end - first;
 }
 
+// From CC 7.0 on. A loop of `length` steps and a branch per iteration becomes one whose body has four iterations, followed by a
+// body of two and one of a single iteration for the rest: in machine code of CC 9.0 (ptxas 13.0), lanes with four more iterations
+// take the first body, then those with two more the second one, and so on. In each body, loads and their address computations are
+// at the front, and only the last branch remains.
+class UnrolledLoop {
+public:
+    UnrolledLoop(BlockStream& stream, std::vector<StreamStep>& steps, std::size_t first, std::size_t length,
+        const MachineCode::Run& run, const arch::Traits& traits)
+        : m_stream(stream)
+        , m_steps(steps)
+        , m_first(first)
+        , m_length(length)
+        , m_run(run)
+        , m_traits(traits)
+    {
+        while (follows(m_iterations))
+            m_lanes.push_back(m_steps[at(m_iterations++)].active);
+        m_has_memory.assign(m_iterations, false);
+    }
+
+    // Returns the number of steps.
+    std::size_t replace()
+    {
+        LaneMask left = m_lanes.front(); // lanes that have not left the loop of whole bodies
+        for (std::size_t begin = 0; begin < m_iterations; begin += kCopies) {
+            const LaneMask whole = begin + kCopies <= m_iterations ? m_lanes[begin + kCopies - 1] : LaneMask { 0 };
+            diverges(left, whole);
+            left = whole;
+            if (whole != 0)
+                add_body(begin, kCopies, whole);
+        }
+        // The rest of each lane begins where its whole bodies have ended.
+        for (std::size_t count = kCopies / 2; count > 0; count /= 2) {
+            LaneMask all = 0;
+            for (std::size_t begin = 0; begin < m_iterations; ++begin) {
+                const LaneMask lanes = lanes_of_rest(begin, count);
+                if (lanes == 0)
+                    continue;
+                add_body(begin, count, lanes);
+                all |= lanes;
+            }
+            if (count > 1 || m_length > kShort)
+                diverges(m_lanes.front(), all);
+        }
+        const auto begin = m_steps.begin() + static_cast<std::ptrdiff_t>(m_first);
+        const auto end = begin + static_cast<std::ptrdiff_t>(m_iterations * (m_length + 1));
+        BlockStream::Unrolled& divergences = m_stream.unrolled[branch()];
+        divergences.recorded +=
+            static_cast<std::uint64_t>(std::count_if(begin, end, [](const StreamStep& step) { return step.divergent; }));
+        divergences.machine += m_divergences;
+        m_steps.insert(m_steps.erase(begin, end), m_made.begin(), m_made.end());
+        return m_made.size();
+    }
+
+private:
+    static constexpr std::size_t kCopies = 4;
+    static constexpr std::size_t kShort = 7; // instructions that predicates replace; see turn_short_branches_into_predicates
+
+    [[nodiscard]] std::size_t at(std::size_t iteration) const { return m_first + iteration * (m_length + 1); }
+    [[nodiscard]] std::uint32_t branch() const { return m_run.first + static_cast<std::uint32_t>(m_length); }
+
+    [[nodiscard]] bool follows(std::size_t iteration) const
+    {
+        if (at(iteration) + m_length >= m_steps.size())
+            return false;
+        for (std::size_t k = 0; k <= m_length; ++k)
+            if (m_steps[at(iteration) + k].pc != m_run.first + k)
+                return false;
+        return true;
+    }
+
+    void diverges(LaneMask lanes, LaneMask remaining)
+    {
+        if (remaining != 0 && (lanes & ~remaining) != 0)
+            ++m_divergences;
+    }
+
+    // Lanes whose rest of less than four iterations has a body of `count` iterations that begins with this one.
+    [[nodiscard]] LaneMask lanes_of_rest(std::size_t begin, std::size_t count) const
+    {
+        LaneMask lanes = 0;
+        for_each_lane(m_lanes.front(), [&](unsigned lane) {
+            std::size_t own = 0; // iterations
+            while (own < m_iterations && (m_lanes[own] >> lane & 1U) != 0)
+                ++own;
+            std::size_t start = own - own % kCopies;
+            for (std::size_t body = kCopies / 2; body > 0 && start < own; body /= 2) {
+                if (start + body > own)
+                    continue;
+                if (body == count && start == begin)
+                    lanes |= LaneMask { 1 } << lane;
+                start += body;
+            }
+        });
+        return lanes;
+    }
+
+    // 1 + index into BlockStream::memory: the request of these lanes. `first`: no body before has contained it.
+    std::uint32_t request_of(const StreamStep& step, LaneMask lanes, bool first)
+    {
+        const MemoryUse all = m_stream.memory[step.memory - 1];
+        if (all.loop_access == 0) // shared or local memory: that of all lanes, once
+            return first ? step.memory : 0;
+        simt::Access access = m_stream.loop_accesses[all.loop_access - 1];
+        BlockStream::Unrolled& sectors = m_stream.unrolled[step.pc];
+        if (first)
+            sectors.recorded += sectors_of(all);
+        if ((access.lanes & ~lanes) == 0) {
+            sectors.machine += sectors_of(all);
+            return step.memory;
+        }
+        access.lanes &= lanes;
+        if (access.lanes == 0)
+            return 0;
+        MemoryUse part = add_memory_use(m_stream, access, 0, m_traits);
+        part.pc = step.pc;
+        m_stream.memory.push_back(part);
+        sectors.machine += sectors_of(part);
+        return static_cast<std::uint32_t>(m_stream.memory.size());
+    }
+
+    [[nodiscard]] std::uint64_t sectors_of(const MemoryUse& use) const
+    {
+        std::uint64_t sectors = 0;
+        for (std::uint32_t i = 0; i < use.lines; ++i)
+            sectors += static_cast<std::uint64_t>(std::popcount(m_stream.lines[use.first_line + i].sectors));
+        return sectors;
+    }
+
+    void add_body(std::size_t begin, std::size_t count, LaneMask lanes)
+    {
+        const std::size_t first = m_made.size();
+        for (std::size_t i = begin; i < begin + count; ++i) {
+            for (std::size_t k = 0; k <= m_length; ++k) {
+                StreamStep step = m_steps[at(i) + k];
+                step.active &= lanes;
+                if (step.memory != 0)
+                    step.memory = request_of(step, lanes, !m_has_memory[i]);
+                if (k == m_length) {
+                    step.vanishes = i + 1 != begin + count;
+                    step.divergent = false;
+                }
+                m_made.push_back(step);
+            }
+            m_has_memory[i] = true;
+        }
+        std::stable_partition(m_made.begin() + static_cast<std::ptrdiff_t>(first), m_made.end() - 1,
+            [&](const StreamStep& step) { return !step.vanishes && m_run.early[step.pc - m_run.first]; });
+    }
+
+    BlockStream& m_stream;
+    std::vector<StreamStep>& m_steps;
+    std::size_t m_first;
+    std::size_t m_length;
+    const MachineCode::Run& m_run;
+    const arch::Traits& m_traits;
+    std::size_t m_iterations = 0;
+    std::vector<LaneMask> m_lanes; // by iteration
+    std::vector<bool> m_has_memory; // by iteration: some body contains its requests
+    std::vector<StreamStep> m_made;
+    std::uint64_t m_divergences = 0;
+};
+
 // Reorders the steps of each warp as in the machine code.
-void reorder(BlockStream& stream, const MachineCode& code)
+void reorder(BlockStream& stream, const MachineCode& code, const arch::Traits& traits)
 {
     for (std::vector<StreamStep>& steps : stream.warps) {
         for (std::size_t i = 0; i < steps.size();) {
@@ -63,7 +228,8 @@ void reorder(BlockStream& stream, const MachineCode& code)
                 };
                 const auto begin = steps.begin() + static_cast<std::ptrdiff_t>(i);
                 if (!of_code.early.empty() && length == of_code.place.size())
-                    length = unroll(steps, i, length, of_code);
+                    length = traits.capability.major >= 7 ? UnrolledLoop(stream, steps, i, length, of_code, traits).replace()
+                                                          : unroll(steps, i, length, of_code);
                 else
                     std::sort(begin, begin + static_cast<std::ptrdiff_t>(length), by_place);
             }
@@ -91,7 +257,8 @@ void settle_joins(BlockStream& stream, const MachineCode& code)
 
 // Stores of a warp that follow each other without another memory access between them and write parts of the same sectors leave
 // L1 together: an H200 writes 1.0 instead of 3.0 sectors to L2 for each sector of an array of structures that three stores fill
-// (lts__t_sectors_op_write), but each of eight that loads separate.
+// (lts__t_sectors_op_write), but each of eight that loads separate. The stores of a warp with up to four lines each leave
+// together, with five or six mostly, with more never (`measure_gpu sectors`).
 class StoreMerger {
 public:
     explicit StoreMerger(BlockStream& stream)
@@ -113,7 +280,8 @@ private:
     void add(std::uint32_t index)
     {
         const MemoryUse& use = m_stream.memory[index];
-        const bool is_store = use.kind == simt::AccessKind::store && use.lines > 0 && !use.is_local;
+        constexpr std::uint32_t kLines = 6; // measure_gpu sectors: structures of 32 bytes, 8 lines per store, are not joined
+        const bool is_store = use.kind == simt::AccessKind::store && use.lines > 0 && use.lines <= kLines && !use.is_local;
         const std::span<const LineUse> lines(m_stream.lines.data() + use.first_line, use.lines);
         const bool meets = std::ranges::any_of(lines, [&](const LineUse& line) {
             const auto found = m_sectors.find(line.line);
@@ -170,7 +338,8 @@ void merge_stores(BlockStream& stream, const arch::Traits& traits)
 
 void put_in_issue_order(BlockStream& stream, const MachineCode& code, const arch::Traits& traits)
 {
-    reorder(stream, code);
+    reorder(stream, code, traits);
+    stream.loop_accesses = {};
     settle_joins(stream, code);
     merge_stores(stream, traits);
 }

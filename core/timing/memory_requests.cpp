@@ -187,6 +187,10 @@ void add_access(BlockStream& stream, StreamStep& step, const simt::Access& acces
         whole.lines += use.lines;
         return;
     }
+    if (code.operations[step.pc].in_unrolled_loop && access.space == ptx::StateSpace::global && traits.capability.major >= 7) {
+        stream.loop_accesses.push_back(access);
+        use.loop_access = static_cast<std::uint32_t>(stream.loop_accesses.size());
+    }
     stream.memory.push_back(use);
     step.memory = static_cast<std::uint32_t>(stream.memory.size());
     const std::uint32_t group = code.joined_at[step.pc];

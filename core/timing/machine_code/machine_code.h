@@ -8,7 +8,8 @@
 //  - divisions, roots and functions are sequences of instructions of the pipes (the slow paths for denormals are not counted);
 //  - aligned loads of adjacent words of shared memory are merged, up to 128 bits: two or four words of 32 bits, two of 64;
 //  - a loop of one small basic block with independent loads is unrolled four times, and its loads move to the front, unless the
-//    program forbids unrolling or, from CC 7.0 on, the step of the loop is a variable;
+//    program forbids unrolling or, from CC 7.0 on, the step of the loop is a variable; lanes with fewer iterations than others
+//    take the rest as a body of two and one of a single iteration;
 //  - loads move up within their basic block, as far as registers, stores to the same space and barriers permit;
 //  - CC 1.x has addresses of 32 bits; a product whose factor is sign-extended from 24 bits is one __mul24, and a product of
 //    built-in variables (16 bits) one instruction;
@@ -73,6 +74,7 @@ struct MachineOperation {
     bool after_copies = false; // of phase: the arrival counts when the copies of its thread are complete
     bool retries = false; // a compare-and-swap that is repeated until it succeeds; see retries.h
     bool adds_float = false; // an atomic addition of floating point numbers
+    bool in_unrolled_loop = false; // see MachineCode::Run::early
     std::string_view unmodeled {}; // "`printf`": a call whose time is not modeled
 };
 

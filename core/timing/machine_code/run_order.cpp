@@ -342,6 +342,8 @@ void order_runs(const ptx::Function& function, std::uint32_t first, const arch::
             }
             MachineCode::Run run { first + begin, std::vector<std::uint32_t>(end - begin), std::vector<bool>(end - begin),
                 unrolled_loads(function, first, begin, end, code, traits) };
+            for (std::uint32_t n = 0; n < run.early.size(); ++n)
+                code.operations[first + begin + n].in_unrolled_loop = true;
             std::uint32_t place = 0;
             for (const std::uint32_t n : RunGraph(function, first, begin, end, code).order(joined, group))
                 run.place[n] = place++;

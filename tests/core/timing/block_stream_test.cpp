@@ -70,6 +70,17 @@ TEST(BlockStreams, AdjacentStoresToTheSameSectorsLeaveL1Together)
         << "a load separates them";
 }
 
+TEST(BlockStreams, StoresToManyLinesLeaveL1Apart)
+{
+    const Kernel kernel("st.global.f32 [%rd1], %f1;\nst.global.f32 [%rd1+4], %f1;\nret;");
+    for (const std::uint64_t stride : { 16U, 32U }) {
+        const BlockStream stream = stream_of(kernel,
+            { .warps = 1, .path = {}, .addresses = { { 0, words_from(kBase, stride) }, { 1, words_from(kBase + 4, stride) } } });
+        EXPECT_EQ(stream.memory[0].lines, stride / 4);
+        EXPECT_EQ(stream.memory[1].lines, stride == 16 ? 1U : 8U) << "an empty line instead of the sectors of both";
+    }
+}
+
 TEST(BlockStreams, AnOffsetTouchesTheNextLine)
 {
     const BlockStream stream = one_access("ld.global.f32 %f1, [%rd1];", words_from(kBase + 4));

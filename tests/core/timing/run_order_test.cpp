@@ -120,6 +120,44 @@ TEST(RunOrder, ASmallLoopIsUnrolledFourTimesWithItsLoadsInFront)
     EXPECT_EQ(std::count_if(steps.begin(), steps.end(), [](const StreamStep& step) { return step.pc == 1; }), 8);
 }
 
+// Four lanes run four iterations, the others three: a body of four for the former, then bodies of two and of one for the latter.
+TEST(RunOrder, LanesWithFewerIterationsTakeTheRestOfAnUnrolledLoop)
+{
+    const Kernel kernel(summing_loop("", "add.s64 %rd1, %rd1, 4;\n"));
+    StreamObserver observer(kernel.code(), kernel.traits(), 1'000);
+    constexpr LaneMask kAll = 0xffffffff;
+    constexpr LaneMask kFour = 0xf;
+    const auto step = [&](std::uint32_t pc, LaneMask active) {
+        const simt::Step done { .pc = pc, .active = active, .executed = active };
+        observer.on_step(done);
+        return done;
+    };
+    step(0, kAll);
+    for (std::uint32_t round = 0; round < 4; ++round) {
+        const LaneMask active = round < 3 ? kAll : kFour;
+        simt::Access access { .bytes = 4, .lanes = active };
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+            access.addresses[lane] = 0x10000 + 128 * round + 4 * lane;
+        observer.on_access(step(1, active), access);
+        for (std::uint32_t pc = 2; pc < 6; ++pc)
+            step(pc, active);
+        const LaneMask taken = round < 2 ? kAll : round == 2 ? kFour : LaneMask { 0 };
+        observer.on_branch(step(6, active), taken, active & ~taken);
+    }
+    step(7, kAll);
+    const BlockStream stream = observer.take();
+    const auto& steps = stream.warps.front();
+    std::vector<LaneMask> loads;
+    for (const StreamStep& made : steps)
+        if (made.pc == 1)
+            loads.push_back(made.active);
+    EXPECT_THAT(loads, ElementsAre(kFour, kFour, kFour, kFour, ~kFour, ~kFour, ~kFour));
+    EXPECT_EQ(stream.unrolled.at(6).recorded, 1);
+    EXPECT_EQ(stream.unrolled.at(6).machine, 2) << "the body of one iteration is predicated";
+    EXPECT_EQ(stream.unrolled.at(1).recorded, 3 * 4 + 1);
+    EXPECT_EQ(stream.unrolled.at(1).machine, 4 * 1 + 3 * 4) << "sectors of other groups of lanes";
+}
+
 TEST(RunOrder, APragmaForbidsUnrolling)
 {
     const Kernel kernel(summing_loop(".pragma \"nounroll\";\n", "add.s64 %rd1, %rd1, 4;\n"));
