@@ -61,6 +61,23 @@ constexpr std::array kAtomics {
     AtomicsRow { "global_atomics", "sectors", &analysis::Counters::global_atomics },
 };
 
+struct MachineRow {
+    const char* name;
+    std::optional<timing::MachineCounters> LaunchRecord::*counters;
+};
+constexpr std::array kMachineRows {
+    MachineRow { "machine_code", &LaunchRecord::machine },
+    MachineRow { "assembled_code", &LaunchRecord::assembled },
+};
+
+timing::MachineCounters machine_counters_of(const Json& json)
+{
+    const auto number = [&](const char* name) {
+        return json.at(name).get<std::uint64_t>();
+    };
+    return { number("instructions"), number("sectors"), number("wavefronts"), number("divergent_branches") };
+}
+
 Json json_of(const analysis::Atomics& atomics, const char* cost)
 {
     return { { "requests", atomics.requests }, { cost, atomics.cost }, { "ideal", atomics.ideal },
@@ -104,9 +121,9 @@ LaunchRecord record_of(const Json& json)
         record.counters.*row.counter = json.at("counters").at(row.name).get<std::uint64_t>();
     for (const AtomicsRow& row : kAtomics)
         record.counters.*row.atomics = atomics_of(json.at("counters").at(row.memory), row.cost);
-    if (const auto found = json.find("machine_code"); found != json.end())
-        record.machine = timing::MachineCounters { found->at("instructions").get<std::uint64_t>(),
-            found->at("wavefronts").get<std::uint64_t>(), found->at("divergent_branches").get<std::uint64_t>() };
+    for (const MachineRow& row : kMachineRows)
+        if (const auto found = json.find(row.name); found != json.end())
+            record.*row.counters = machine_counters_of(*found);
     if (const auto found = json.find("estimate"); found != json.end())
         record.estimate = LaunchEstimate { std::chrono::nanoseconds(found->at("time_ns").get<std::int64_t>()),
             found->at("limiter").get<std::string>(), found->at("occupancy").get<double>(),
@@ -141,6 +158,11 @@ std::string counters_text(const LaunchRecord& record)
     if (counters.shared_requests != 0)
         text += fmt::format("    shared memory: {}{} wavefronts, ideal {}\n", about, scaled(record, counters.wavefronts),
             scaled(record, counters.wavefronts_ideal));
+    if (const auto& machine = record.assembled ? record.assembled : record.machine;
+        machine && (counters.shared_requests != 0 || counters.divergent_branches != 0))
+        text += fmt::format("    machine code ({}): {} wavefronts of shared memory, {} divergent branches (PTX: {})\n",
+            record.assembled ? "of ptxas" : "derived from the PTX", text::grouped(static_cast<std::int64_t>(machine->wavefronts)),
+            text::grouped(static_cast<std::int64_t>(machine->divergent_branches)), scaled(record, counters.divergent_branches));
     if (counters.global_requests != 0)
         text += fmt::format("    global memory: {}{} sectors, ideal {}\n", about, scaled(record, counters.sectors),
             scaled(record, counters.sectors_ideal));
@@ -233,9 +255,10 @@ Json to_json(const LaunchRecord& record)
         { "sampled_instructions", record.sampled_instructions }, { "counters", std::move(counters) } };
     if (!record.finished)
         json["ended_blocks"] = record.ended_blocks;
-    if (record.machine)
-        json["machine_code"] = { { "instructions", record.machine->instructions }, { "wavefronts", record.machine->wavefronts },
-            { "divergent_branches", record.machine->divergent_branches } };
+    for (const MachineRow& row : kMachineRows)
+        if (const auto& made = record.*row.counters)
+            json[row.name] = { { "instructions", made->instructions }, { "sectors", made->sectors },
+                { "wavefronts", made->wavefronts }, { "divergent_branches", made->divergent_branches } };
     if (record.estimate)
         json["estimate"] = { { "time_ns", record.estimate->time.count() }, { "limiter", record.estimate->limiter },
             { "occupancy", record.estimate->occupancy } };

@@ -63,6 +63,8 @@ struct LaunchRecord {
     std::uint64_t sampled_blocks = 0; // that stand for the grid in the estimate, and in the counters if not all are observed
     std::uint64_t sampled_instructions = 0; // warp instructions of these blocks
     std::optional<timing::MachineCounters> machine; // of the whole grid, in machine code; nothing: not all blocks were observed
+    std::optional<timing::MachineCounters>
+        assembled; // the same in machine code of ptxas; nothing: no CUDA Toolkit with its tools
     std::optional<LaunchEstimate> estimate;
     std::string no_estimate; // the reason
     std::optional<timing::WhyReport> why; // causes of the estimated time

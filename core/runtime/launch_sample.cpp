@@ -52,6 +52,13 @@ public:
         m_stream.emplace(kernel.code, traits, timing::recorded_steps(block));
     }
 
+    void record_widths(const Kernel& kernel, const arch::Traits& traits)
+    {
+        m_accesses.emplace(kernel.program->listing(), traits);
+    }
+
+    // Null unless record_widths() was called.
+    [[nodiscard]] const timing::WideAccesses* accesses() const { return m_accesses ? &*m_accesses : nullptr; }
     [[nodiscard]] analysis::KernelReport take_counters() { return m_counters.take(1); }
     [[nodiscard]] timing::BlockStream take_stream() { return m_stream->take(); }
 
@@ -63,6 +70,8 @@ public:
     void on_access(const simt::Step& step, const simt::Access& access) override
     {
         forward([&](simt::Observer& observer) { observer.on_access(step, access); });
+        if (m_accesses)
+            m_accesses->add(step.pc, access);
     }
     void on_phase(const simt::Step& step, const simt::PhaseStep& phase) override
     {
@@ -102,6 +111,7 @@ private:
 
     analysis::GridRecorder m_counters;
     std::optional<timing::StreamObserver> m_stream;
+    std::optional<timing::WideAccesses> m_accesses;
     bool m_ran = false;
 };
 
@@ -166,6 +176,8 @@ void LaunchSampler::observe(simt::RunOptions& options, Observation observation)
         m_blocks.push_back(std::make_unique<Block>(m_kernel, m_traits, m_block));
         if (std::ranges::find(m_modeled, linear) != m_modeled.end())
             m_blocks.back()->record_stream(m_kernel, m_traits, m_block);
+        if (m_complete && m_kernel.assembled.valid())
+            m_blocks.back()->record_widths(m_kernel, m_traits);
         m_observers.push_back({ linear, m_blocks.back().get() });
     }
     options.observers = m_observers;
@@ -182,6 +194,20 @@ timing::LaunchShape LaunchSampler::shape() const
     return { .blocks = m_grid.count(),
         .threads = static_cast<std::uint32_t>(m_block.count()),
         .shared_bytes = static_cast<std::uint32_t>(m_shared_bytes) };
+}
+
+void LaunchSampler::count_machine_code(LaunchRecord& record, std::span<const analysis::InstructionReport> instructions,
+    std::span<const timing::BlockStream> streams) const
+{
+    record.machine = timing::machine_counters(m_kernel.code, instructions, streams);
+    if (!m_kernel.assembled.valid() || !m_kernel.assembled.get())
+        return;
+    timing::WideAccesses accesses(m_kernel.program->listing(), m_traits);
+    for (const auto& block : m_blocks)
+        if (block->accesses() != nullptr)
+            accesses += *block->accesses();
+    const timing::AssembledLaunch assembled { &*m_kernel.assembled.get(), &accesses };
+    record.assembled = timing::machine_counters(m_kernel.code, instructions, streams, &assembled);
 }
 
 void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memory, bool faulted)
@@ -231,7 +257,7 @@ void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memor
         sample.streams.push_back(m_blocks[static_cast<std::size_t>(found - m_observers.begin())]->take_stream());
     }
     if (m_complete)
-        record.machine = timing::machine_counters(m_kernel.code, instructions, sample.streams);
+        count_machine_code(record, instructions, sample.streams);
     sample.work = std::move(m_work);
     sample.repeated = m_repeated;
     for (const simt::DeviceMemory::Region& region : memory.regions())

@@ -36,6 +36,8 @@ private:
     class Counters;
 
     [[nodiscard]] timing::LaunchShape shape() const;
+    void count_machine_code(LaunchRecord& record, std::span<const analysis::InstructionReport> instructions,
+        std::span<const timing::BlockStream> streams) const;
 
     const Kernel& m_kernel;
     Dim3 m_grid;

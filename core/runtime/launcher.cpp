@@ -275,6 +275,8 @@ Failure Launcher::launch(const LaunchRequest& request)
         record.no_estimate =
             fmt::format("only the first {} launches of a kernel with the same grid have estimates", kMaxEstimated);
     if (estimated || m_settings.observation == Observation::complete) {
+        if (estimated && m_settings.observation == Observation::complete)
+            m_place.modules.assemble(*kernel);
         // The SM model simulates the launch once for each cause.
         const bool explained = estimated && observed == 1 && m_explained < kMaxExplained;
         m_explained += explained ? 1 : 0;

@@ -258,6 +258,22 @@ std::optional<Failure> Modules::lower(Kernel& kernel)
     return std::nullopt;
 }
 
+void Modules::assemble(Kernel& kernel) const
+{
+    if (kernel.assembled.valid())
+        return;
+    auto toolkit = analysis::assembler();
+    if (!toolkit)
+        return;
+    kernel.assembled = std::async(std::launch::async,
+        [toolkit = *std::move(toolkit), text = ptx_of(*kernel.unit), module = kernel.unit->module.get(),
+            listing = &kernel.program->listing(),
+            target = analysis::assembler_target(*kernel.unit->module, m_traits.capability)] {
+            auto assembled = analysis::assemble_kernel({ text, module, listing, target }, toolkit);
+            return assembled ? std::optional(*std::move(assembled)) : std::nullopt;
+        }).share();
+}
+
 const void* Modules::handle(const void* host) const
 {
     const auto found = m_kernels.find(host);

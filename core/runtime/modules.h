@@ -1,6 +1,7 @@
 // The device code of a program: its fat binaries, kernels and variables, as nvcc's code registers them before main().
 #pragma once
 
+#include "core/analysis/machine_code/assembled.h"
 #include "core/base/result.h"
 #include "core/ptx/ast.h"
 #include "core/runtime/abi.h"
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -63,6 +65,8 @@ struct Kernel {
     std::optional<simt::Program> program; // nothing: not lowered
     std::optional<Failure> failure; // of lowering
     timing::MachineCode code; // estimated, for registers and times
+    // By ptxas of an installed CUDA Toolkit; not valid: see Modules::assemble(); nothing: the tools have failed.
+    std::shared_future<std::optional<analysis::AssembledKernel>> assembled;
     bool polls = false; // it may loop until memory has another value
     int max_dynamic_shared_bytes = 48 * 1024; // cudaFuncAttributeMaxDynamicSharedMemorySize
 };
@@ -98,6 +102,8 @@ public:
     [[nodiscard]] const void* handle(const void* host) const;
     // The kernel ready to run, by its host function or handle; null with `failure` set.
     [[nodiscard]] Kernel* kernel(const void* function, Failure& failure);
+    // Starts to assemble a kernel that is ready to run, once, if the tools are installed.
+    void assemble(Kernel& kernel) const;
     // For messages, also of a kernel that cannot run; empty: no kernel is registered.
     [[nodiscard]] std::string name_of(const void* function) const;
     // The kernel of this name; null: the binary, which is loaded, has none.

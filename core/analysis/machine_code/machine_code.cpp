@@ -1,5 +1,6 @@
 #include "core/analysis/machine_code/machine_code.h"
 
+#include "core/analysis/machine_code/assembled.h"
 #include "core/sass/disassembly.h"
 
 #include <fmt/format.h>
@@ -16,14 +17,6 @@ std::string_view text_of(const lesson::Lesson& lesson, const ptx::Module* module
     return build == lesson.builds.end() ? std::string_view { lesson.ptx_text } : std::string_view { build->ptx_text };
 }
 
-// "sm_90", or the target of the PTX if it is the same with a suffix: "sm_90a" has additional instructions.
-std::string target_for(const ptx::Module& module, arch::ComputeCapability capability)
-{
-    const auto plain = fmt::format("sm_{}{}", capability.major, capability.minor);
-    const bool lettered = module.target.size() == plain.size() + 1 && module.target.starts_with(plain);
-    return lettered ? module.target : plain;
-}
-
 } // namespace
 
 Result<MachineCode> assemble(const MachineCodeRequest& request, const Result<sass::Toolkit>& toolkit, const std::stop_token& stop)
@@ -36,7 +29,8 @@ Result<MachineCode> assemble(const MachineCodeRequest& request, const Result<sas
     const auto location = found.function->location;
     const auto source = location.file < found.module->files.size() ? found.module->files[location.file] : "kernels.cu";
     auto listing = sass::disassemble(*toolkit,
-        { text_of(*request.lesson, found.module), found.function->name, source, target_for(*found.module, request.capability) },
+        { text_of(*request.lesson, found.module), found.function->name, source,
+            assembler_target(*found.module, request.capability) },
         stop);
     if (!listing && listing.error().message.find("is not defined for option") != std::string::npos)
         return Error { fmt::format("The installed ptxas does not support CC {}.{}. Use a newer architecture.",

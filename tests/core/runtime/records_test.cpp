@@ -96,6 +96,23 @@ TEST(LaunchRecords, BlocksThatDifferAreNotScaled)
     EXPECT_THAT(counted, ::testing::Not(HasSubstr("limited by")));
 }
 
+TEST(LaunchRecords, CountersOfTheMachineCodeAreThoseOfPtxasIfItIsInstalled)
+{
+    LaunchRecord record = sample_record();
+    record.counters.shared_requests = 5;
+    record.counters.divergent_branches = 3;
+    record.machine = timing::MachineCounters { .instructions = 90, .sectors = 8, .wavefronts = 900, .divergent_branches = 2 };
+    EXPECT_THAT(to_text({ record }, "H200"),
+        HasSubstr("machine code (derived from the PTX): 900 wavefronts of shared memory, 2 divergent branches (PTX: 12)"));
+    record.assembled = timing::MachineCounters { .instructions = 90, .sectors = 8, .wavefronts = 600, .divergent_branches = 1 };
+    const LaunchRecord read = parse_records(to_json(record).dump() + '\n')->front();
+    EXPECT_EQ(read.machine->wavefronts, 900);
+    EXPECT_EQ(read.assembled->wavefronts, 600);
+    EXPECT_EQ(read.assembled->divergent_branches, 1);
+    EXPECT_THAT(
+        to_text({ read }, "H200"), HasSubstr("machine code (of ptxas): 600 wavefronts of shared memory, 1 divergent branches"));
+}
+
 TEST(LaunchRecords, ALaunchThatTakesLongSaysHowFarItHasCome)
 {
     LaunchRecord record = sample_record();
