@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/gpu/nvcc/nvcc_compiler.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
+#include "tests/app/cli/kernel_run_fixtures.h"
 #include "tests/app/cli/started_program.h"
 #include "tests/approved.h"
 
@@ -21,9 +22,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
-
-const std::string kFixtures = std::string { WARPSTAGE_FIXTURES } + "/kernel_run/";
-const std::string kSaxpy = "run --engine vm " + kFixtures + "saxpy.ptx --grid 4 --block 256 --arg n:s32=1000 --arg f32=2 ";
 
 // The message of a refused command, which prints nothing else.
 std::string refused_run(const std::string& words)
@@ -48,9 +46,7 @@ TEST(RunKernel, PrintsTheContentsOfOutputs)
 TEST(RunKernel, AnUninitializedSymbolGivesAWarning)
 {
     const auto words = "run --engine vm " + kFixtures + "overloaded.ptx --kernel weigh --block 4 --arg x:f32[4]=out";
-    EXPECT_EQ(run(words, kErrorsOnly).output,
-        "warpstage: warning: kernel `weigh` reads the variable `weights`, which has no initial value and is zero. If a program "
-        "sets it with cudaMemcpyToSymbol, use --set-symbol weights:TYPE[COUNT]=CONTENTS.\n");
+    EXPECT_APPROVED(run(words, kErrorsOnly).output);
     const auto set = words + " --set-symbol weights:f32[4]=iota --print-symbol total:s32";
     EXPECT_EQ(run(set, kErrorsOnly).output, "");
     EXPECT_NE(run(set, kOutputOnly).output.find("total: s32[1], min 4, max 4, sum 4\n       0: 4\n"), std::string::npos);

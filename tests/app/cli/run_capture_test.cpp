@@ -1,5 +1,6 @@
 // `warpstage run --capture`: the launch as a capture, which has the memory before and after it.
 #include "core/base/temporary_folder.h"
+#include "tests/app/cli/kernel_run_fixtures.h"
 #include "tests/app/cli/started_program.h"
 
 #include <gmock/gmock.h>
@@ -14,8 +15,6 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const std::string kFixtures = std::string { WARPSTAGE_FIXTURES } + "/kernel_run/";
-const std::string kSaxpy = "run --engine vm " + kFixtures + "saxpy.ptx --grid 4 --block 256 --arg n:s32=1000 --arg f32=2 ";
 const std::string kArguments = "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' ";
 
 class RunCapture : public testing::Test {

@@ -11,8 +11,6 @@
 namespace warpstage::analysis {
 namespace {
 
-using testing::HasSubstr;
-
 TEST(Metrics, EachHasANameAUnitAFormulaAndADefinition)
 {
     std::set<std::string_view> ids;
@@ -133,10 +131,8 @@ TEST(Comparison, APredicatedBranchIsNotDivergent)
     measurement["smsp__sass_branch_targets_threads_uniform.sum"] = 8.0;
     measurement["smsp__sass_branch_targets_threads_divergent.sum"] = 0.0;
     EXPECT_APPROVED(comparison_of("active_threads_pred_on", report, measurement).reason);
-    EXPECT_THAT(comparison_of("divergent_targets", report, measurement).reason,
-        HasSubstr("replaced short branches with predicated instructions"));
-    EXPECT_THAT(
-        comparison_of("branches", report, measurement).reason, HasSubstr("replaced branches with predicated instructions"));
+    EXPECT_APPROVED(comparison_of("divergent_targets", report, measurement).reason);
+    EXPECT_APPROVED(comparison_of("branches", report, measurement).reason);
 }
 
 } // namespace

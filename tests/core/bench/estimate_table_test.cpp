@@ -34,13 +34,6 @@ EstimateResult sample_estimates()
 TEST(EstimateTable, TextHasBothTimesErrorLimiterAndAgreement)
 {
     const auto text = to_table(sample_estimates(), Format::text);
-    EXPECT_THAT(text,
-        HasSubstr("Estimated for H200 by the SM model; measured on NVIDIA H200 (CC 9.0, 132 SMs)\n"
-                  "\n"
-                  "variant            parameters  measured  estimated  error         limiter\n"
-                  "reduction reduce1  n=1048576   0.100 ms   0.110 ms  +10 %  DRAM bandwidth\n"
-                  "reduction reduce2  n=1048576    50.0 µs    40.0 µs  -20 %  DRAM bandwidth\n"
-                  "reduction reduce3  n=1048576    25.0 µs                                    no such instruction\n"));
     EXPECT_APPROVED(text);
 }
 
@@ -52,7 +45,7 @@ TEST(EstimateTable, WithoutMeasurementThereIsNoErrorAndEachGpuHasItsColumns)
     variant.estimates.push_back({ 10us, "latency", 0.5, 0.3, {} });
     result.variants = { variant };
     const auto text = to_table(result, Format::text);
-    EXPECT_THAT(text, HasSubstr("nothing was measured"));
+    EXPECT_APPROVED(text);
     EXPECT_THAT(text, HasSubstr("GeForce GTX 280         limiter     H200  limiter"));
     EXPECT_THAT(text, Not(HasSubstr("error")));
     EXPECT_THAT(to_table(result, Format::csv), HasSubstr("reduction,reduce1,n=1048576,H200,,,10000,,latency,0.5000,0.300,\n"));

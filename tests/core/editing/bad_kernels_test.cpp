@@ -134,13 +134,10 @@ TEST_F(BadKernels, FaultsHaveLineAndThread)
         << "which comes first depends on the speed of the computer";
     EXPECT_APPROVED(flaw_of(with("block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] =")));
     // As on an H200, the other lanes of a warp do not wait. The checks name the cause of a wrong result.
-    EXPECT_THAT(flaw_of(with("__syncthreads();", "if (threadIdx.x < 7) __syncthreads();")),
-        AllOf(HasSubstr("The result is wrong: "), HasSubstr("Barrier in divergent code"), HasSubstr("line 56")));
-    EXPECT_THAT(flaw_of(with("__syncthreads();", "")),
-        AllOf(HasSubstr("The result is wrong: "), HasSubstr("Race on __shared__ memory"), HasSubstr("__syncthreads()")));
-    EXPECT_THAT(
-        flaw_of(with("block[threadIdx.y + i][threadIdx.x] =", "if (threadIdx.x != 3) block[threadIdx.y + i][threadIdx.x] =")),
-        AllOf(HasSubstr("The result is wrong: "), HasSubstr("Uninitialized __shared__ memory read")));
+    EXPECT_APPROVED(flaw_of(with("__syncthreads();", "if (threadIdx.x < 7) __syncthreads();")));
+    EXPECT_APPROVED(flaw_of(with("__syncthreads();", "")));
+    EXPECT_APPROVED(
+        flaw_of(with("block[threadIdx.y + i][threadIdx.x] =", "if (threadIdx.x != 3) block[threadIdx.y + i][threadIdx.x] =")));
     EXPECT_APPROVED(flaw_of(after_barrier("*reinterpret_cast<int*>(reinterpret_cast<char*>(out) + 2) = 1;")));
     EXPECT_APPROVED(flaw_of(after_barrier("*reinterpret_cast<volatile int*>(16) = 1;")));
     EXPECT_APPROVED(flaw_of(after_barrier("if (x == 5) __trap();")));
@@ -156,10 +153,9 @@ TEST_F(BadKernels, ImpossibleLaunchesAreRejected)
 TEST_F(BadKernels, FilesThatAreNotTextAreNotCompiled)
 {
     EXPECT_APPROVED(said_of(""));
-    EXPECT_THAT(said_of("\x7f"
-                        "ELF\n"
-                    + std::string(3, '\0')),
-        HasSubstr("kernels.cu is not a text file: line 2 has a zero byte."));
+    EXPECT_APPROVED(said_of("\x7f"
+                            "ELF\n"
+        + std::string(3, '\0')));
     EXPECT_APPROVED(said_of(m_shipped->source + std::string(std::size_t { 10 } << 20, '/')));
 }
 

@@ -67,7 +67,7 @@ TEST(Expression, RefusalsAreSentences)
     EXPECT_APPROVED(value("logical_product((65536):(1), 65536)"));
     EXPECT_APPROVED(value("downcast(Sw<3,4,3> o 8:1, 1073741824)"));
     EXPECT_EQ(value(std::string(5000, '(')).substr(0, 14), "The expression");
-    EXPECT_EQ(value(std::string(200, '(')), "The expression is nested more than 64 times.");
+    EXPECT_APPROVED(value(std::string(200, '(')));
 }
 
 } // namespace

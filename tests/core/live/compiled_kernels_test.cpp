@@ -39,9 +39,8 @@ TEST(WithKernels, AMissingKernelIsReported)
         texts.ptx.replace(at, 7, "reduce_");
     const auto changed = with_kernels(*lesson, texts);
     ASSERT_FALSE(changed.ok());
-    EXPECT_THAT(changed.error().message,
-        testing::StartsWith("kernels.cu no longer matches its lesson: variant `reduce3` launches the kernel `reduce3`, which "
-                            "kernels.ptx does not contain; it contains "));
+    EXPECT_THAT(
+        changed.error().message, testing::AllOf(testing::HasSubstr("kernel `reduce3`"), testing::HasSubstr("not contain")));
 }
 
 TEST(WithKernels, PtxThatCannotBeReadIsRefused)

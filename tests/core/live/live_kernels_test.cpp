@@ -120,9 +120,8 @@ TEST_F(LiveKernelsTest, ARenamedKernelIsReportedAsMissing)
     LiveKernels kernels { patient() };
     const auto outcome = outcome_of(kernels, edit_of(edited(*m_lesson, "__global__ void reduce3(", "reduce3", "renamed")));
     ASSERT_TRUE(outcome && outcome->finding);
-    EXPECT_THAT(outcome->finding->message,
-        testing::StartsWith("kernels.cu no longer matches its lesson: variant `reduce3` launches the kernel `reduce3`, which "
-                            "kernels.ptx does not contain; it contains "));
+    EXPECT_THAT(
+        outcome->finding->message, testing::AllOf(testing::HasSubstr("kernel `reduce3`"), testing::HasSubstr("not contain")));
 }
 
 TEST_F(LiveKernelsTest, TheNewestEditWins)

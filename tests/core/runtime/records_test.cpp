@@ -277,7 +277,7 @@ TEST(RuntimeStatus, HasTheCodesOfCuda)
     EXPECT_EQ(static_cast<int>(Status::illegal_address), 700);
     EXPECT_STREQ(name_of(Status::illegal_address), "cudaErrorIllegalAddress");
     EXPECT_STREQ(text_of(Status::success), "no error");
-    EXPECT_STREQ(text_of(static_cast<Status>(12345)), "unrecognized error code");
+    EXPECT_APPROVED(text_of(static_cast<Status>(12345)));
     EXPECT_EQ(status_of(simt::TrapKind::misaligned), Status::misaligned);
 }
 
