@@ -11,8 +11,6 @@ namespace warpstage::arch {
 
 namespace {
 
-constexpr std::uint32_t kKibi = 1024;
-
 // Limits. CC 1.x and 2.x: CUDA C Programming Guide 4.2, table F-2, and CUDA Occupancy Calculator (units, 124 registers per
 // thread). CC 3.0 to 7.x: CUDA C++ Programming Guide 8 to 11, "Features and Technical Specifications"; units: cuda_occupancy.h of
 // the CUDA Toolkit. CC 7.5 to 12.x: CUDA C++ Programming Guide 13, "Technical Specifications per Compute Capability", and

@@ -8,6 +8,8 @@
 
 namespace warpstage::arch {
 
+constexpr std::uint32_t kKibi = 1024; // bytes in one KiB
+
 struct ComputeCapability {
     std::uint32_t major = 9;
     std::uint32_t minor = 0;

@@ -134,7 +134,7 @@ std::string waiting_words(const StepSides& sides)
 
 std::vector<StepBarRow> compared_times(const session::Snapshot& model, std::size_t left, std::size_t right)
 {
-    using Seconds = std::chrono::duration<double>;
+    using InSeconds = std::chrono::duration<double>;
     using TimeKind = session::ShownTime::Kind;
     std::vector<StepBarRow> rows;
     const auto before = shown_time(model, left);
@@ -142,12 +142,12 @@ std::vector<StepBarRow> compared_times(const session::Snapshot& model, std::size
     if (before.known() && now.known() && before.kind == now.kind)
         rows.push_back({ now.kind == TimeKind::estimated ? tr("Step time, ") + origin_words(model, TimeKind::estimated)
                                                          : tr("Step time, measured"),
-            Seconds(before.time).count(), Seconds(now.time).count(), "s" });
+            InSeconds(before.time).count(), InSeconds(now.time).count(), "s" });
     const auto first = model.estimates->of(left);
     const auto second = model.estimates->of(right);
     if (now.kind != TimeKind::estimated && first.step != nullptr && second.step != nullptr)
-        rows.push_back({ tr("Step time, ") + origin_words(model, TimeKind::estimated), Seconds(first.step->time).count(),
-            Seconds(second.step->time).count(), "s" });
+        rows.push_back({ tr("Step time, ") + origin_words(model, TimeKind::estimated), InSeconds(first.step->time).count(),
+            InSeconds(second.step->time).count(), "s" });
     return rows;
 }
 

@@ -14,8 +14,6 @@ using words::numf;
 using words::tr;
 using words::trf;
 
-constexpr std::uint32_t kKibi = 1024;
-
 std::string kibibytes(double bytes)
 {
     return numf("{:.4g} KiB", bytes / kKibi);

@@ -26,9 +26,9 @@ std::vector<std::string> choices(TomlReader& reader, const toml::table& table)
     const auto* const array = node->as_array();
     for (std::size_t i = 0; array != nullptr && i < array->size(); ++i)
         read.push_back(scalar_of((*array)[i]).value_or(std::string {}));
-    constexpr std::size_t kMaxChoices = 100;
-    if (read.size() > kMaxChoices) {
-        reader.fail(line_of(*node), fmt::format("`choices` has {} values; the maximum is {}.", read.size(), kMaxChoices));
+    constexpr std::size_t kMaxValues = 100;
+    if (read.size() > kMaxValues) {
+        reader.fail(line_of(*node), fmt::format("`choices` has {} values; the maximum is {}.", read.size(), kMaxValues));
         return {};
     }
     if (read.empty() || std::ranges::find(read, std::string {}) != read.end()) {

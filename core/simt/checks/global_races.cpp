@@ -78,7 +78,10 @@ GlobalRaces::Note GlobalRaces::note_of(const Step& step, const Access& access, c
     note.block = m_block & Note::kMaxBlocks;
     note.pc = step.pc & Note::kMaxInstructions;
     const bool strong = mode.strength != Strength::weak || access.kind == AccessKind::atomic;
-    note.strong = mode.strength == Strength::is_volatile ? Note::kVolatile : (strong ? Note::kStrong : Note::kWeak);
+    if (strong)
+        note.strong = Note::kStrong;
+    if (mode.strength == Strength::is_volatile)
+        note.strong = Note::kVolatile;
     if (mode.is_tested)
         note.strong = Note::kTested;
     note.atomic = access.kind == AccessKind::atomic ? 1 : 0;

@@ -14,7 +14,7 @@ void execute(Session& session, Command command)
     tick(session, 1);
 }
 
-std::string value_of(const Session& session, const std::string& id)
+std::string parameter_of(const Session& session, const std::string& id)
 {
     for (const auto& parameter : session.snapshot()->setup->parameters)
         if (parameter.id == id)
@@ -38,7 +38,7 @@ TEST(LeftLesson, VariantParametersTimesAndRecordingsAreRestored)
     const auto after = session->snapshot();
     EXPECT_EQ(after->setup->lesson->id, "transpose");
     EXPECT_EQ(after->setup->variant, before->setup->variant);
-    EXPECT_EQ(value_of(*session, "n"), "256");
+    EXPECT_EQ(parameter_of(*session, "n"), "256");
     EXPECT_EQ(after->run->recording, before->run->recording) << "immediately, not recorded again";
     EXPECT_GE(after->timing->of(after->setup->variant).timing.samples, samples);
     tick(*session, 2);
@@ -66,7 +66,7 @@ TEST(LeftLesson, TheShownLessonIsReset)
     const auto initial = session->snapshot()->setup->lesson->initial_settings().text("n");
     ASSERT_NE(initial, "256");
     execute(*session, SelectLesson { "transpose" });
-    EXPECT_EQ(value_of(*session, "n"), initial);
+    EXPECT_EQ(parameter_of(*session, "n"), initial);
     EXPECT_EQ(session->snapshot()->setup->variant, session->snapshot()->setup->lesson->opening.variant);
 }
 

@@ -14,9 +14,9 @@ namespace warpstage::simt {
 
 namespace {
 
-using Case = std::tuple<std::string, InstructionSet>;
+using FixtureCase = std::tuple<std::string, InstructionSet>;
 
-class FixtureTest : public testing::TestWithParam<Case> { };
+class FixtureTest : public testing::TestWithParam<FixtureCase> { };
 
 std::string name_of_kind(TrapKind kind)
 {
@@ -78,7 +78,7 @@ TEST_P(FixtureTest, HasTheExpectedResults)
         EXPECT_EQ(bytes, fixture.memory.bytes(fixture.buffers.at(buffer)).size()) << buffer << " is compared in part only";
 }
 
-std::string name_of_case(const testing::TestParamInfo<Case>& info)
+std::string name_of_case(const testing::TestParamInfo<FixtureCase>& info)
 {
     std::string name = std::get<0>(info.param) + "_" + name_of(std::get<1>(info.param));
     for (char& letter : name) {

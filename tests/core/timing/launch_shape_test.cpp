@@ -139,11 +139,11 @@ TEST(Footprints, NeighborsThatOverlapShareTheirCommonPart)
 
 TEST(Footprints, ARepeatedLaunchFindsInL2WhatFits)
 {
-    constexpr double kAll = 64 * 16 * 128; // bytes of the 64 blocks
+    constexpr double kWhole = 64 * 16 * 128; // bytes of the 64 blocks
     EXPECT_DOUBLE_EQ(coldness(16, 16, kBuffer, true), 0.0);
     EXPECT_DOUBLE_EQ(coldness(16, 16, 0.0, true), 1.0);
-    const double most = coldness(16, 16, kAll / 1.2, true);
-    const double few = coldness(16, 16, kAll / 3, true);
+    const double most = coldness(16, 16, kWhole / 1.2, true);
+    const double few = coldness(16, 16, kWhole / 3, true);
     EXPECT_NEAR(most, 0.314, 0.01) << "1 - k with k = exp(-(1 - k) 1.2)";
     EXPECT_NEAR(few, 0.94, 0.01);
 }

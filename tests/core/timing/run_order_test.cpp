@@ -125,26 +125,26 @@ TEST(RunOrder, LanesWithFewerIterationsTakeTheRestOfAnUnrolledLoop)
 {
     const Kernel kernel(summing_loop("", "add.s64 %rd1, %rd1, 4;\n"));
     StreamObserver observer(kernel.code(), kernel.traits(), 1'000);
-    constexpr LaneMask kAll = 0xffffffff;
+    constexpr LaneMask kWarp = 0xffffffff;
     constexpr LaneMask kFour = 0xf;
     const auto step = [&](std::uint32_t pc, LaneMask active) {
         const simt::Step done { .pc = pc, .active = active, .executed = active };
         observer.on_step(done);
         return done;
     };
-    step(0, kAll);
+    step(0, kWarp);
     for (std::uint32_t round = 0; round < 4; ++round) {
-        const LaneMask active = round < 3 ? kAll : kFour;
+        const LaneMask active = round < 3 ? kWarp : kFour;
         simt::Access access { .bytes = 4, .lanes = active };
         for (unsigned lane = 0; lane < kMaxLanes; ++lane)
             access.addresses[lane] = 0x10000 + 128 * round + 4 * lane;
         observer.on_access(step(1, active), access);
         for (std::uint32_t pc = 2; pc < 6; ++pc)
             step(pc, active);
-        const LaneMask taken = round < 2 ? kAll : round == 2 ? kFour : LaneMask { 0 };
+        const LaneMask taken = round < 2 ? kWarp : round == 2 ? kFour : LaneMask { 0 };
         observer.on_branch(step(6, active), taken, active & ~taken);
     }
-    step(7, kAll);
+    step(7, kWarp);
     const BlockStream stream = observer.take();
     const auto& steps = stream.warps.front();
     std::vector<LaneMask> loads;

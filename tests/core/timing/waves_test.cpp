@@ -8,14 +8,14 @@
 namespace warpstage::timing {
 namespace {
 
-using Kind = L2Request::Kind;
+using RequestKind = L2Request::Kind;
 
 // `blocks` blocks that read a line of their own and line 1000, one sector each.
 std::vector<BlockRequests> sharing_blocks(std::uint64_t blocks)
 {
     std::vector<BlockRequests> requests(blocks);
     for (std::uint64_t block = 0; block < blocks; ++block)
-        requests[block] = { { block, 1, Kind::load }, { 1000, 1, Kind::load } };
+        requests[block] = { { block, 1, RequestKind::load }, { 1000, 1, RequestKind::load } };
     return requests;
 }
 
@@ -35,7 +35,7 @@ TEST(L2Replay, TellsWhoHasBroughtASectorIntoL2)
 
 TEST(L2Replay, WrittenSectorsAreFoundLater)
 {
-    const std::vector<BlockRequests> requests { { { 7, 15, Kind::store } }, { { 7, 3, Kind::load } } };
+    const std::vector<BlockRequests> requests { { { 7, 15, RequestKind::store } }, { { 7, 3, RequestKind::load } } };
     const auto waves = replay_l2(requests, std::vector<std::uint64_t> { 0, 1 }, 1, 1e6);
     EXPECT_EQ(waves[0].written, 4U);
     EXPECT_EQ(waves[0].read(), 0U);
@@ -51,8 +51,8 @@ TEST(L2Replay, GroupsOfRowsNeedFewerTilesAtOnce)
     for (std::uint32_t y = 0; y < kSide; ++y)
         for (std::uint32_t x = 0; x < kSide; ++x)
             for (std::uint64_t k = 0; k < kSide; ++k) {
-                requests[y * kSide + x].emplace_back(y * kSide + k, 15, Kind::load);
-                requests[y * kSide + x].emplace_back(100'000 + k * kSide + x, 15, Kind::load);
+                requests[y * kSide + x].emplace_back(y * kSide + k, 15, RequestKind::load);
+                requests[y * kSide + x].emplace_back(100'000 + k * kSide + x, 15, RequestKind::load);
             }
     const auto from_dram = [&](BlockOrder order) {
         std::uint64_t sectors = 0;

@@ -22,12 +22,12 @@ struct Accesses {
 };
 
 // Between two barriers, of all warps.
-struct Section {
+struct BetweenBarriers {
     std::array<Accesses, 2> memories; // shared, global
     std::uint32_t end = 0; // program counter of the barrier
 };
 
-bool must_stay_apart(const Section& before, const Section& after)
+bool must_stay_apart(const BetweenBarriers& before, const BetweenBarriers& after)
 {
     for (std::size_t i = 0; i < before.memories.size(); ++i)
         if ((before.memories[i].writes && after.memories[i].any) || (before.memories[i].any && after.memories[i].writes))
@@ -44,9 +44,9 @@ bool is_asynchronous(const MachineCode& code)
     });
 }
 
-std::vector<Section> sections_of(const BlockStream& stream, const MachineCode& code)
+std::vector<BetweenBarriers> parts_between_barriers(const BlockStream& stream, const MachineCode& code)
 {
-    std::vector<Section> sections;
+    std::vector<BetweenBarriers> sections;
     for (const auto& warp : stream.warps) {
         std::size_t now = 0;
         for (const StreamStep& step : warp) {
@@ -75,7 +75,7 @@ double separate_nothing(const Cause& barrier, const Scenario& scenario)
     for (const BlockStream& stream : *scenario.streams) {
         if (!stream.barriers.empty())
             return 0.0;
-        const std::vector<Section> sections = sections_of(stream, *scenario.code);
+        const std::vector<BetweenBarriers> sections = parts_between_barriers(stream, *scenario.code);
         for (std::size_t i = 0; i + 1 < sections.size(); ++i)
             if (is_at(barrier, scenario, sections[i].end)) {
                 executions += 1.0;

@@ -16,7 +16,7 @@ namespace {
 using std::chrono_literals::operator""us;
 using std::chrono_literals::operator""ms;
 using State = VariantEstimate::State;
-using Kind = ShownTime::Kind;
+using TimeKind = ShownTime::Kind;
 
 arch::Architecture gtx_280()
 {
@@ -289,21 +289,21 @@ TEST(ShownTime, IsNeverEmulated)
     TimingSection timing;
     timing.variants = { { { 1ms, 2ms, 3ms, 5 }, 1.0, true }, { { 1ms, 3ms, 4ms, 5 }, 0.7, true },
         { { 1ms, 1ms, 1ms, 5 }, 1.0, false } };
-    EXPECT_EQ(shown_time(timing, {}, 0).kind, Kind::unknown);
+    EXPECT_EQ(shown_time(timing, {}, 0).kind, TimeKind::unknown);
     EXPECT_FALSE(shown_time(timing, {}, 0).known());
     const auto shown = shown_time(timing, two_estimates(), 1);
-    EXPECT_EQ(shown.kind, Kind::estimated);
+    EXPECT_EQ(shown.kind, TimeKind::estimated);
     EXPECT_EQ(shown.time, 110us);
     EXPECT_EQ(shown.reference, 0U);
     EXPECT_NEAR(shown.speed_up, 1.818, 1e-3);
     const auto host = shown_time(timing, two_estimates(), 2);
-    EXPECT_EQ(host.kind, Kind::host);
+    EXPECT_EQ(host.kind, TimeKind::host);
     EXPECT_EQ(host.time, 1ms);
     EXPECT_EQ(host.reference, 2U) << "host code is comparable only with host code";
     EXPECT_FALSE(estimate_error(timing, two_estimates(), 1)) << "nothing is measured";
     auto section = two_estimates();
     section.variants[0] = { State::impossible, nullptr, "no such instruction", 0.0 };
-    EXPECT_EQ(shown_time(timing, section, 0).kind, Kind::impossible);
+    EXPECT_EQ(shown_time(timing, section, 0).kind, TimeKind::impossible);
     EXPECT_APPROVED(shown_time(timing, section, 0).reason);
 }
 
@@ -312,7 +312,7 @@ TEST(ShownTime, IsMeasuredOnAGpuWithTheErrorOfItsEstimate)
     TimingSection timing;
     timing.variants = { { { 200us, 200us, 200us, 5 }, 1.0, false }, { { 90us, 100us, 120us, 5 }, 2.0, false } };
     const auto shown = shown_time(timing, two_estimates(), 1);
-    EXPECT_EQ(shown.kind, Kind::measured);
+    EXPECT_EQ(shown.kind, TimeKind::measured);
     EXPECT_EQ(shown.time, 100us);
     EXPECT_EQ(shown.speed_up, 2.0);
     EXPECT_NEAR(estimate_error(timing, two_estimates(), 1).value_or(0.0), 0.1, 1e-9);

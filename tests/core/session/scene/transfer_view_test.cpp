@@ -9,7 +9,7 @@
 namespace warpstage::session {
 namespace {
 
-using Kind = TransferFrame::Kind;
+using FrameKind = TransferFrame::Kind;
 using std::chrono::nanoseconds;
 
 problem::Plan plan_of(const std::string& variant, const std::vector<std::pair<std::string, std::string>>& parameters)
@@ -82,8 +82,8 @@ TEST(MeasuredTransfers, ACopyBeginsWhereItsEngineIsFree)
     EXPECT_EQ(frame.spans[3].begin.count(), 10);
     EXPECT_EQ(frame.spans[3].end.count(), 20);
     EXPECT_EQ(frame.spans[1].begin.count(), 10) << "launches do not wait";
-    EXPECT_EQ(frame.spans[3].kind, Kind::to_device);
-    EXPECT_EQ(frame.spans[5].kind, Kind::to_host);
+    EXPECT_EQ(frame.spans[3].kind, FrameKind::to_device);
+    EXPECT_EQ(frame.spans[5].kind, FrameKind::to_host);
 }
 
 TEST(EstimatedTransfers, HaveTheTimesOfTheEstimateOfTheSameOperations)
@@ -93,15 +93,15 @@ TEST(EstimatedTransfers, HaveTheTimesOfTheEstimateOfTheSameOperations)
     for (const TransferFrame::Span& span : possible.spans) {
         timing::WorkEstimate work;
         work.name = span.label;
-        work.time = nanoseconds { span.kind == Kind::kernel ? 100 : 20 };
+        work.time = nanoseconds { span.kind == FrameKind::kernel ? 100 : 20 };
         step.works.push_back(work);
     }
     const auto frame = estimated_transfers(possible, step);
     ASSERT_TRUE(frame);
     EXPECT_EQ(frame->streams, 2U);
     EXPECT_EQ(frame->length.count(), 20 + 100 + 100 + 20) << "the kernels are the busiest engine";
-    EXPECT_EQ(busy_time(*frame, Kind::kernel).count(), 200);
-    EXPECT_EQ(busy_time(*frame, Kind::to_device).count(), 40);
+    EXPECT_EQ(busy_time(*frame, FrameKind::kernel).count(), 200);
+    EXPECT_EQ(busy_time(*frame, FrameKind::to_device).count(), 40);
     step.works.pop_back();
     EXPECT_FALSE(estimated_transfers(possible, step)) << "of another variant";
 
@@ -116,7 +116,7 @@ TEST(EstimatedTransfers, HaveTheTimesOfTheEstimateOfTheSameOperations)
     ASSERT_TRUE(many);
     EXPECT_EQ(many->spans.size(), 6U);
     EXPECT_EQ(many->length.count(), 120);
-    EXPECT_EQ(many->spans.back().kind, Kind::to_device);
+    EXPECT_EQ(many->spans.back().kind, FrameKind::to_device);
     step.works.back().name = "another kernel";
     EXPECT_FALSE(estimated_transfers(small, step));
 }
