@@ -59,6 +59,7 @@ RunSection Session::State::run_section(const PlaybackView& played)
     run.recording = recordings.shown();
     run.assessment = recordings.assessment_of(program.variant(), traits());
     run.wrong_element = selection.wrong_element();
+    run.waits = stepper.waits();
     selection.update(*program.lesson(), program.variant(), run.recording, run.assessment, played);
     run.compared =
         comparison.view(recordings, traits(), *program.lesson(), selection.role_of_access(*program.lesson(), program.variant()));

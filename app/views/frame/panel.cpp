@@ -91,7 +91,9 @@ bool is_asking(const session::Snapshot& model)
 
 std::string no_recording_words(const session::Snapshot& model)
 {
-    return is_asking(model) ? tr("→ reveals the answer") : tr("recording…");
+    if (is_asking(model))
+        return tr("→ reveals the answer");
+    return model.run->waits != nullptr ? tr("still running: see Waiting warps") : tr("recording…");
 }
 
 std::string no_warps_words(const session::Snapshot& model)

@@ -1,6 +1,7 @@
 // Figures that the stage shows as sheets without changes. The subject is the current selection.
 #include "app/views/frame/panel.h"
 #include "app/views/gallery/exhibit.h"
+#include "app/views/pipeline/waits_figure.h"
 #include "core/analysis/block/warp_iterations.h"
 #include "core/timing/machine_code/machine_code.h"
 
@@ -54,9 +55,15 @@ DrawList pipeline_view(const Scope& scope)
     return figure_sheet(named::pipeline, scope);
 }
 
+// While a step that has been asked runs, its waits; otherwise those of the recorded block.
 DrawList waits_view(const Scope& scope)
 {
-    return figure_sheet(named::waits, scope);
+    const simt::Hang* running = scope.model.run->waits.get();
+    if (running == nullptr)
+        return figure_sheet(named::waits, scope);
+    Canvas canvas = sheet_canvas(scope);
+    canvas.append(waits_figure(running_waits(*running), scope.inside().size(), scope.style), scope.inside().corner());
+    return canvas.finish();
 }
 
 DrawList retirement_view(const Scope& scope)

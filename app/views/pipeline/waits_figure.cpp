@@ -4,6 +4,7 @@
 #include "app/views/gallery/exhibit.h"
 #include "app/views/pipeline/pipeline_figure.h"
 #include "core/analysis/block/recorded_waits.h"
+#include "core/simt/faults/fault.h"
 
 #include <cctype>
 
@@ -206,6 +207,13 @@ std::vector<KeyEntry> waits_key(const WaitGraph& graph, const Style& style)
 
 } // namespace
 
+WaitsInput running_waits(const Hang& hang)
+{
+    WaitsInput input { hang };
+    input.subtitle = trf("block {} · while the kernel runs", simt::text_of(hang.block()));
+    return input;
+}
+
 DrawList waits_figure(const WaitsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
@@ -229,7 +237,7 @@ DrawList waits_figure(const WaitsInput& input, Size size, const Style& style)
         places.shown = std::max<std::size_t>(1, rows_in(area.height - remark, canvas.units(kLeastWaitBox)));
     places.pitch = std::min(
         (area.height - (places.shown < rows ? remark : 0.0F)) / static_cast<float>(places.shown), canvas.units(kMaxWaitBox));
-    places.width = std::min(0.4F * area.width, canvas.units(340.0F));
+    places.width = std::min(0.4F * area.width, canvas.units(460.0F));
     places.area.width = std::min(area.width, 2 * places.width + canvas.units(260.0F));
     for (const WaitArrow& arrow : graph.needs)
         draw_arrow(canvas, places, arrow, false);

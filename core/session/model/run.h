@@ -6,6 +6,7 @@
 #include "core/arch/traits.h"
 #include "core/base/result.h"
 #include "core/session/recording/wrong_element.h"
+#include "core/simt/hang/hang.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,6 +44,8 @@ struct RunSection {
     std::optional<WrongElement> wrong_element; // of the kernels that were rejected last
     // Of the blocks resident on the chosen GPU; null: it has no partitions, or the blocks have not been run yet.
     std::shared_ptr<const Result<analysis::PartitionSurvey>> partitions;
+    // What threads of the running step waited for when they were asked; null: they were not asked.
+    std::shared_ptr<const simt::Hang> waits;
 
     bool operator==(const RunSection&) const = default;
 };

@@ -15,14 +15,11 @@ namespace {
 // The sentences of `warpstage exec --explain-after` in one line, because a notice shows only one.
 std::string waits_text(const simt::Hang& hang)
 {
-    const Dim3 block = !hang.waits.empty() ? hang.waits.front().who.block
-        : hang.running.empty()             ? Dim3 { 0, 0, 0 }
-                                           : hang.running.front().who.block;
     std::istringstream lines(simt::to_text(hang));
     std::string all;
     for (std::string line; std::getline(lines, line);)
         all += (all.empty() ? "" : "; ") + line.substr(std::min(line.size(), line.find_first_not_of(' ')));
-    return trf("While it runs, block {}: {}.", simt::text_of(block), all);
+    return trf("While it runs, block {}: {}.", simt::text_of(hang.block()), all);
 }
 
 } // namespace
@@ -121,8 +118,10 @@ std::optional<engine::StepOutcome> Stepper::collect(Time now)
                 kLong.count()));
         engine().ask_waits();
     }
-    if (const std::optional<simt::Hang> waits = engine().take_waits())
-        m_notices.add(Severity::attention, waits_text(*waits));
+    if (std::optional<simt::Hang> waits = engine().take_waits()) {
+        m_waits = std::make_shared<const simt::Hang>(*std::move(waits));
+        m_notices.add(Severity::attention, waits_text(*m_waits));
+    }
     auto outcome = engine().poll();
     if (!outcome) {
         fail(outcome.error().message);
@@ -213,6 +212,7 @@ std::optional<engine::StepOutcome> Stepper::start(GpuUse gpu, Time now)
     }
     m_started = now;
     m_is_long = false;
+    m_waits.reset();
     if (auto started = engine().start(); !started)
         fail(started.error().message);
     return std::nullopt;

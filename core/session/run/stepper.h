@@ -41,6 +41,8 @@ public:
     void toggle_pause();
     // Asks the running kernel which threads wait; the answer is a notice. The kernel goes on.
     void ask_waits();
+    // The answer while the asked step runs; null: none.
+    [[nodiscard]] std::shared_ptr<const simt::Hang> waits() const { return idle() ? nullptr : m_waits; }
     // Replaces the times; returns the previous ones.
     [[nodiscard]] TimingLog exchange_times(TimingLog times = {});
 
@@ -88,6 +90,7 @@ private:
     bool m_playing = true;
     std::optional<Time> m_started; // of the running step, until a message about its length is shown
     bool m_is_long = false; // that message was shown for the running step
+    std::shared_ptr<const simt::Hang> m_waits; // of the step that was started last; null: no answer
     std::uint64_t m_steps = 0;
     QuietMeasure m_quiet; // of the adopted plan
     TimingLog m_timings;

@@ -89,6 +89,14 @@ struct Hang {
     std::string advice; // the mistake, and what corrects it
     std::uint64_t blocks_begun = 0; // of the grid
     std::uint64_t blocks_not_begun = 0;
+
+    // Of the wait that stands for all, or else of threads that run.
+    [[nodiscard]] Dim3 block() const
+    {
+        if (!waits.empty())
+            return waits[main].who.block;
+        return running.empty() ? Dim3 { 0, 0, 0 } : running.front().who.block;
+    }
 };
 
 // "parity off by one"; empty for Mistake::none.

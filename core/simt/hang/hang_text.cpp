@@ -167,11 +167,7 @@ std::string needs_text(const Hang::Object& object)
 
 std::string to_text(const Hang& hang)
 {
-    Dim3 block { 0, 0, 0 };
-    if (!hang.waits.empty())
-        block = hang.waits[hang.main].who.block;
-    else if (!hang.running.empty())
-        block = hang.running.front().who.block;
+    const Dim3 block = hang.block();
     std::string text = limited(waits_text(hang, block));
     text += limited(objects_text(hang, block));
     if (!hang.cycle.empty()) {

@@ -110,6 +110,19 @@ TEST(Overlay, EmptyPanelsHaveAMessage)
     const DrawList nothing = compose_overlay(testing::nothing_yet(), state, style).picture;
     EXPECT_TRUE(draw::testing::says(nothing, "recording…"));
     EXPECT_TRUE(draw::testing::says(nothing, "nothing has"));
+    session::Snapshot running = testing::nothing_yet();
+    simt::Hang waits;
+    waits.waits.push_back({ { { 0, 0, 0 }, { 1 }, 32 }, 7, "line 15", 0, {} });
+    waits.objects.resize(1);
+    waits.objects[0].kind = simt::Hang::Kind::memory;
+    waits.objects[0].name = "4 bytes at offset 0 of buffer `flag`";
+    running.run.edit().waits = std::make_shared<const simt::Hang>(waits);
+    EXPECT_TRUE(draw::testing::says(compose_overlay(running, state, style).picture, "still running"));
+    WindowState shows_waits = state;
+    shows_waits.sheet = &named::waits;
+    const DrawList asked = compose_overlay(running, shows_waits, style).picture;
+    for (const char* words : { "while the kernel runs", "waiting at line 15", "buffer flag" })
+        EXPECT_TRUE(draw::testing::says(asked, words)) << words;
     session::Snapshot stopped = testing::trapped();
     stopped.timing.edit().works.clear();
     EXPECT_TRUE(draw::testing::says(compose_overlay(stopped, state, style).picture, "No time:"));

@@ -112,6 +112,7 @@ TEST(Stepper, AQuestionAboutWaitsIsANotice)
     ASSERT_EQ(notices.size(), 2U);
     EXPECT_EQ(notices.back().severity, Severity::attention);
     EXPECT_NE(notices.back().text.find("warp"), std::string::npos) << notices.back().text;
+    EXPECT_EQ(running.stepper.waits(), nullptr) << "the step that was asked has ended";
 }
 
 TEST(Stepper, TimesOfAFileAreNotMixedWithOthers)
