@@ -3,6 +3,7 @@
 #include "core/timing/memory_requests.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
 #include <utility>
@@ -52,6 +53,12 @@ public:
         while (follows(m_iterations))
             m_lanes.push_back(m_steps[at(m_iterations++)].active);
         m_has_memory.assign(m_iterations, false);
+        LaneMask running = m_lanes.front();
+        for (std::size_t iteration = 1; iteration <= m_iterations; ++iteration) {
+            const LaneMask next = iteration < m_iterations ? m_lanes[iteration] & running : LaneMask { 0 };
+            for_each_lane(running & ~next, [&](unsigned lane) { m_own[lane] = iteration; });
+            running = next;
+        }
     }
 
     // Returns the number of steps.
@@ -68,10 +75,7 @@ public:
         // The rest of each lane begins where its whole bodies have ended.
         for (std::size_t count = kCopies / 2; count > 0; count /= 2) {
             LaneMask all = 0;
-            for (std::size_t begin = 0; begin < m_iterations; ++begin) {
-                const LaneMask lanes = lanes_of_rest(begin, count);
-                if (lanes == 0)
-                    continue;
+            for (const auto& [begin, lanes] : rests(count)) {
                 add_body(begin, count, lanes);
                 all |= lanes;
             }
@@ -111,22 +115,16 @@ private:
             ++m_divergences;
     }
 
-    // Lanes whose rest of less than four iterations has a body of `count` iterations that begins with this one.
-    [[nodiscard]] LaneMask lanes_of_rest(std::size_t begin, std::size_t count) const
+    // By first iteration: lanes whose rest of less than four iterations has a body of `count` iterations there.
+    [[nodiscard]] std::map<std::size_t, LaneMask> rests(std::size_t count) const
     {
-        LaneMask lanes = 0;
+        std::map<std::size_t, LaneMask> lanes;
         for_each_lane(m_lanes.front(), [&](unsigned lane) {
-            std::size_t own = 0; // iterations
-            while (own < m_iterations && (m_lanes[own] >> lane & 1U) != 0)
-                ++own;
-            std::size_t start = own - own % kCopies;
-            for (std::size_t body = kCopies / 2; body > 0 && start < own; body /= 2) {
-                if (start + body > own)
-                    continue;
-                if (body == count && start == begin)
-                    lanes |= LaneMask { 1 } << lane;
-                start += body;
-            }
+            std::size_t begin = m_own[lane] - m_own[lane] % kCopies;
+            for (std::size_t body = kCopies / 2; body > count; body /= 2)
+                begin += begin + body <= m_own[lane] ? body : 0;
+            if (begin + count <= m_own[lane])
+                lanes[begin] |= LaneMask { 1 } << lane;
         });
         return lanes;
     }
@@ -192,6 +190,7 @@ private:
     const arch::Traits& m_traits;
     std::size_t m_iterations = 0;
     std::vector<LaneMask> m_lanes; // by iteration
+    std::array<std::size_t, kMaxLanes> m_own {}; // by lane: its iterations
     std::vector<bool> m_has_memory; // by iteration: some body contains its requests
     std::vector<StreamStep> m_made;
     std::uint64_t m_divergences = 0;
