@@ -1,6 +1,8 @@
 // Launches, attributes of kernels and occupancy.
 #include "app/runtime/launch_api.h"
 
+#include "core/simt/operation.h"
+
 #include <algorithm>
 #include <charconv>
 #include <span>
@@ -78,7 +80,6 @@ FunctionAttributes attributes_of(const Kernel& kernel, const Device& shared)
     return attributes;
 }
 
-constexpr int kMaxClusterBlocks = 8; // portable on all devices with clusters
 constexpr int kMaxDynamicSharedAttribute = 8; // cudaFuncAttributeMaxDynamicSharedMemorySize
 constexpr int kLastAttribute = 15; // cudaFuncAttributeClusterSchedulingPolicyPreference
 
@@ -216,10 +217,10 @@ WARPSTAGE_API Status cudaOccupancyMaxPotentialClusterSize(
         return invalid_value();
     return call([&](Device& shared) {
         Failure failure { Status::success, {} };
-        *size = shared.modules.kernel(function, failure) == nullptr ? 0 : kMaxClusterBlocks;
+        *size = shared.modules.kernel(function, failure) == nullptr ? 0 : static_cast<int>(simt::kMaxClusterBlocks);
         LaunchRequest request { .function = function };
         apply_attributes(request, std::span(configuration->attributes, configuration->attribute_count));
-        if (failure.status == Status::success && request.cluster && request.cluster->count() > kMaxClusterBlocks) {
+        if (failure.status == Status::success && request.cluster && request.cluster->count() > simt::kMaxClusterBlocks) {
             *size = 0;
             failure.status = Status::invalid_cluster_size;
         }

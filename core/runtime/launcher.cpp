@@ -8,6 +8,7 @@
 #include "core/simt/checks/global_shadow.h"
 #include "core/simt/hang/hang.h"
 #include "core/simt/hang/hang_json.h"
+#include "core/simt/launch_check.h"
 #include "core/simt/operation.h"
 #include "core/simt/program_body.h"
 
@@ -31,16 +32,6 @@ constexpr std::uint32_t kMaxEstimated = 4; // launches of a kernel with the same
 constexpr std::chrono::milliseconds kWatchPeriod { 1000 };
 constexpr std::uint64_t kDefaultStack = 1024; // bytes per thread; cudaLimitStackSize of a new context
 constexpr unsigned kMaxDepth = 24; // CUDA C++ Programming Guide, "Nesting and Synchronization Depth"
-constexpr std::uint32_t kMaxThreads = 1024;
-constexpr std::uint32_t kMaxThreadsZ = 64;
-constexpr std::uint32_t kMaxGridX = 0x7fff'ffff;
-constexpr std::uint32_t kMaxGridYZ = 65535;
-
-bool is_valid(const Dim3& grid, const Dim3& block)
-{
-    return grid.count() != 0 && grid.x <= kMaxGridX && grid.y <= kMaxGridYZ && grid.z <= kMaxGridYZ && block.count() != 0
-        && block.count() <= kMaxThreads && block.z <= kMaxThreadsZ;
-}
 
 std::string file_of(std::uint32_t file, const ptx::Module& module)
 {
@@ -156,7 +147,7 @@ Failure Launcher::resident_blocks(
 
 Failure Launcher::check(const Kernel& kernel, const LaunchRequest& request)
 {
-    if (!is_valid(request.grid, request.block))
+    if (!simt::is_valid_grid(request.grid) || !simt::is_valid_block(request.block))
         return { Status::invalid_value, {} }; // as the runtime of CUDA 13.0 on an H200, for every wrong grid and block
     const auto allowed = static_cast<std::size_t>(kernel.max_dynamic_shared_bytes);
     if (request.dynamic_shared_bytes > allowed)

@@ -70,18 +70,27 @@ Result<void> check_cluster(const Program& program, const LaunchShape& shape, con
 
 } // namespace
 
+bool is_valid_grid(const Dim3& grid)
+{
+    return grid.x != 0 && grid.y != 0 && grid.z != 0 && grid.x <= kMaxGridX && grid.y <= kMaxGridYZ && grid.z <= kMaxGridYZ;
+}
+
+bool is_valid_block(const Dim3& block)
+{
+    const bool too_wide = block.x > kMaxBlockThreads || block.y > kMaxBlockThreads || block.z > kMaxBlockDepth;
+    return !too_wide && block.count() != 0 && block.count() <= kMaxBlockThreads;
+}
+
 Result<void> check_launch(
     const Program& program, const LaunchShape& shape, std::span<const std::byte> parameters, const RunOptions& options)
 {
     const std::string& name = program.kernel().display_name;
-    if (shape.grid.x == 0 || shape.grid.y == 0 || shape.grid.z == 0 || shape.grid.x > kMaxGridX || shape.grid.y > kMaxGridYZ
-        || shape.grid.z > kMaxGridYZ)
+    if (!is_valid_grid(shape.grid))
         return Error { fmt::format(
             "kernel `{}` cannot be launched with a grid of {} blocks: each dimension must be at least 1 and at most "
             "{} in x, {} in y and z",
             name, extent_text(shape.grid), kMaxGridX, kMaxGridYZ) };
-    const bool too_wide = shape.block.x > kMaxBlockThreads || shape.block.y > kMaxBlockThreads || shape.block.z > kMaxBlockDepth;
-    if (too_wide || shape.block.count() == 0 || shape.block.count() > kMaxBlockThreads)
+    if (!is_valid_block(shape.block))
         return Error { fmt::format("kernel `{}` cannot be launched with blocks of {} threads: a block has 1 to {} threads, at "
                                    "most {} in z",
             name, extent_text(shape.block), kMaxBlockThreads, kMaxBlockDepth) };

@@ -10,6 +10,10 @@
 
 namespace warpstage::simt {
 
+// Whether any GPU launches such a grid, and such blocks; a kernel may permit less.
+[[nodiscard]] bool is_valid_grid(const Dim3& grid);
+[[nodiscard]] bool is_valid_block(const Dim3& block);
+
 // Errors: an invalid launch shape (empty grid, too many threads, also for the bounds of the kernel, too much shared memory,
 // clusters that do not divide the grid), parameters of the wrong size, or options that do not fit. shape.cluster is known if the
 // kernel requires clusters.

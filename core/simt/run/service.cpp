@@ -2,6 +2,7 @@
 
 #include "core/base/verify.h"
 #include "core/simt/faults/fault.h"
+#include "core/simt/launch_check.h"
 #include "core/simt/layout/module_symbols.h"
 #include "core/simt/memory/address_space.h"
 #include "core/simt/run/block.h"
@@ -148,13 +149,10 @@ private:
     // As for a launch of the host. The limit of shared memory is that of the kernel, which the launch knows when it runs.
     [[nodiscard]] bool is_valid(const ChildLaunch& launch) const
     {
-        constexpr std::uint64_t kMaxThreads = 1024;
-        constexpr std::uint32_t kMaxThreadsZ = 64;
-        constexpr std::uint32_t kMaxGridYZ = 65535;
         const ptx::Function& kernel = m_block.program().module().functions[launch.function];
         const std::uint64_t threads = launch.block.count();
-        return launch.grid.count() != 0 && launch.grid.y <= kMaxGridYZ && launch.grid.z <= kMaxGridYZ && threads != 0
-            && threads <= kernel.max_block_threads.value_or(kMaxThreads) && launch.block.z <= kMaxThreadsZ;
+        return is_valid_grid(launch.grid) && is_valid_block(launch.block)
+            && threads <= kernel.max_block_threads.value_or(threads);
     }
 
     // cudaLaunchDeviceV2(buffer, stream).
