@@ -3,6 +3,7 @@
 #include "core/analysis/grid_recorder.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
+#include "core/simt/state_observer.h"
 #include "core/timing/limiter_words.h"
 #include "core/timing/machine_counters.h"
 
@@ -39,11 +40,12 @@ std::vector<std::string> source_lines(const Kernel& kernel)
 } // namespace
 
 // The observer of one block: forwards to the counters and, for blocks of the SM model, to the recording.
-class LaunchSampler::Block final : public simt::Observer {
+class LaunchSampler::Block final : public simt::StateObserver {
 public:
     Block(const Kernel& kernel, const arch::Traits& traits, const Dim3& block)
         : m_counters(kernel.program->listing(), traits, kWarpWidth,
             static_cast<std::uint32_t>((block.count() + kWarpWidth - 1) / kWarpWidth), kLimits)
+        , m_events(kernel.program->listing(), kernel.code, traits)
     {
     }
 
@@ -61,18 +63,30 @@ public:
     [[nodiscard]] const timing::WideAccesses* accesses() const { return m_accesses ? &*m_accesses : nullptr; }
     [[nodiscard]] analysis::KernelReport take_counters() { return m_counters.take(1); }
     [[nodiscard]] timing::BlockStream take_stream() { return m_stream->take(); }
+    [[nodiscard]] const timing::MachineEvents& events()
+    {
+        m_events.loops.finish();
+        return m_events;
+    }
 
     void on_step(const simt::Step& step) override
     {
         m_ran = true;
+        m_events.loops.on_step(step);
         forward([&](simt::Observer& observer) { observer.on_step(step); });
     }
     void on_access(const simt::Step& step, const simt::Access& access) override
     {
         forward([&](simt::Observer& observer) { observer.on_access(step, access); });
+        m_events.loops.on_access(step, access);
         if (m_accesses)
             m_accesses->add(step.pc, access);
     }
+    void before(const simt::Step& step, simt::WarpState& state, const simt::Operation& operation) override
+    {
+        m_events.slow_paths.before(step, state, operation);
+    }
+    void after(const simt::Step& /*step*/, simt::WarpState& /*state*/, const simt::Operation& /*operation*/) override { }
     void on_phase(const simt::Step& step, const simt::PhaseStep& phase) override
     {
         forward([&](simt::Observer& observer) { observer.on_phase(step, phase); });
@@ -80,6 +94,7 @@ public:
     void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override
     {
         forward([&](simt::Observer& observer) { observer.on_branch(step, taken, not_taken); });
+        m_events.loops.on_branch(step, taken, not_taken);
     }
     void on_barrier(std::uint64_t block) override
     {
@@ -112,8 +127,64 @@ private:
     analysis::GridRecorder m_counters;
     std::optional<timing::StreamObserver> m_stream;
     std::optional<timing::WideAccesses> m_accesses;
+    timing::MachineEvents m_events;
     bool m_ran = false;
 };
+
+namespace {
+
+// All blocks that a thread of the computer runs: the counters, and what happens in machine code.
+class ThreadObserver final : public simt::StateObserver {
+public:
+    ThreadObserver(const Kernel& kernel, const arch::Traits& traits, simt::Observer& counters)
+        : m_counters(counters)
+        , m_events(kernel.program->listing(), kernel.code, traits)
+    {
+    }
+
+    [[nodiscard]] const timing::MachineEvents& events()
+    {
+        m_events.loops.finish();
+        return m_events;
+    }
+
+    void on_step(const simt::Step& step) override
+    {
+        m_counters.on_step(step);
+        m_events.loops.on_step(step);
+    }
+    void on_access(const simt::Step& step, const simt::Access& access) override
+    {
+        m_counters.on_access(step, access);
+        m_events.loops.on_access(step, access);
+    }
+    bool on_addresses(const simt::Step& step, const simt::AddressRow& row) override
+    {
+        if (!m_counters.on_addresses(step, row))
+            return false;
+        m_events.loops.on_addresses(step, row);
+        return true;
+    }
+    void before(const simt::Step& step, simt::WarpState& state, const simt::Operation& operation) override
+    {
+        m_events.slow_paths.before(step, state, operation);
+    }
+    void after(const simt::Step& /*step*/, simt::WarpState& /*state*/, const simt::Operation& /*operation*/) override { }
+    void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override
+    {
+        m_counters.on_branch(step, taken, not_taken);
+        m_events.loops.on_branch(step, taken, not_taken);
+    }
+    void on_barrier(std::uint64_t block) override { m_counters.on_barrier(block); }
+    void on_warp_barrier(const simt::Step& step, LaneMask members) override { m_counters.on_warp_barrier(step, members); }
+    void on_exit(const simt::Step& step) override { m_counters.on_exit(step); }
+
+private:
+    simt::Observer& m_counters;
+    timing::MachineEvents m_events;
+};
+
+} // namespace
 
 // One recorder for each thread of the computer.
 class LaunchSampler::Counters final : public simt::ThreadObservers {
@@ -122,13 +193,19 @@ public:
         : m_kernel(kernel)
         , m_traits(traits)
         , m_warps(static_cast<std::uint32_t>((block.count() + kWarpWidth - 1) / kWarpWidth))
+        , m_has_events(timing::MachineEvents::concern(kernel.program->listing(), kernel.code, traits))
     {
     }
 
     simt::Observer& for_this_thread() override
     {
-        return m_recorders.emplace_back(m_kernel.program->listing(), m_traits, kWarpWidth, m_warps, kLimits).observer();
+        simt::Observer& counters =
+            m_recorders.emplace_back(m_kernel.program->listing(), m_traits, kWarpWidth, m_warps, kLimits).observer();
+        if (!m_has_events)
+            return counters;
+        return m_threads.emplace_back(m_kernel, m_traits, counters);
     }
+    [[nodiscard]] std::deque<ThreadObserver>& threads() { return m_threads; }
 
     [[nodiscard]] std::vector<analysis::KernelReport> take()
     {
@@ -142,7 +219,9 @@ private:
     const Kernel& m_kernel;
     const arch::Traits& m_traits;
     std::uint32_t m_warps;
+    bool m_has_events;
     std::deque<analysis::GridRecorder> m_recorders;
+    std::deque<ThreadObserver> m_threads; // empty without events
 };
 
 LaunchSampler::LaunchSampler(const Kernel& kernel, const Dim3& grid, const Dim3& block, std::uint64_t shared_bytes,
@@ -199,7 +278,12 @@ timing::LaunchShape LaunchSampler::shape() const
 void LaunchSampler::count_machine_code(LaunchRecord& record, std::span<const analysis::InstructionReport> instructions,
     std::span<const timing::BlockStream> streams) const
 {
-    record.machine = timing::machine_counters(m_kernel.code, instructions, streams);
+    timing::MachineEvents events(m_kernel.program->listing(), m_kernel.code, m_traits);
+    for (const auto& block : m_blocks)
+        events += block->events();
+    for (ThreadObserver& thread : m_counters->threads())
+        events += thread.events();
+    record.machine = timing::machine_counters(m_kernel.code, instructions, streams, events);
     if (!m_kernel.assembled.valid() || !m_kernel.assembled.get())
         return;
     timing::WideAccesses accesses(m_kernel.program->listing(), m_traits);
@@ -207,7 +291,7 @@ void LaunchSampler::count_machine_code(LaunchRecord& record, std::span<const ana
         if (block->accesses() != nullptr)
             accesses += *block->accesses();
     const timing::AssembledLaunch assembled { &*m_kernel.assembled.get(), &accesses };
-    record.assembled = timing::machine_counters(m_kernel.code, instructions, streams, &assembled);
+    record.assembled = timing::machine_counters(m_kernel.code, instructions, streams, events, &assembled);
 }
 
 void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memory, bool faulted)

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -79,12 +78,6 @@ struct BlockStream {
     std::vector<std::uint64_t> objects; // [object]: its offset in shared memory
     std::vector<std::uint32_t> barriers; // each time that some warps synchronize: the number of steps that arrive
     std::vector<simt::Access> loop_accesses; // loads of global memory in loops that are unrolled; empty in issue order
-    // Of unrolled loops by program counter: divergent branches and sectors of global loads.
-    struct Unrolled {
-        std::uint64_t recorded = 0;
-        std::uint64_t machine = 0; // in machine code
-    };
-    std::map<std::uint32_t, Unrolled> unrolled;
     std::uint64_t polls = 0; // repeated tests of mbarrier objects, which are not in `warps`
     std::uint64_t steps = 0; // in `warps`
     std::uint64_t all_steps = 0; // per block; more if the recording ended before the block

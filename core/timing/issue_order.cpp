@@ -64,40 +64,25 @@ public:
     // Returns the number of steps.
     std::size_t replace()
     {
-        LaneMask left = m_lanes.front(); // lanes that have not left the loop of whole bodies
         for (std::size_t begin = 0; begin < m_iterations; begin += kCopies) {
             const LaneMask whole = begin + kCopies <= m_iterations ? m_lanes[begin + kCopies - 1] : LaneMask { 0 };
-            diverges(left, whole);
-            left = whole;
             if (whole != 0)
                 add_body(begin, kCopies, whole);
         }
         // The rest of each lane begins where its whole bodies have ended.
-        for (std::size_t count = kCopies / 2; count > 0; count /= 2) {
-            LaneMask all = 0;
-            for (const auto& [begin, lanes] : rests(count)) {
+        for (std::size_t count = kCopies / 2; count > 0; count /= 2)
+            for (const auto& [begin, lanes] : rests(count))
                 add_body(begin, count, lanes);
-                all |= lanes;
-            }
-            if (count > 1 || m_length > kShort)
-                diverges(m_lanes.front(), all);
-        }
         const auto begin = m_steps.begin() + static_cast<std::ptrdiff_t>(m_first);
         const auto end = begin + static_cast<std::ptrdiff_t>(m_iterations * (m_length + 1));
-        BlockStream::Unrolled& divergences = m_stream.unrolled[branch()];
-        divergences.recorded +=
-            static_cast<std::uint64_t>(std::count_if(begin, end, [](const StreamStep& step) { return step.divergent; }));
-        divergences.machine += m_divergences;
         m_steps.insert(m_steps.erase(begin, end), m_made.begin(), m_made.end());
         return m_made.size();
     }
 
 private:
     static constexpr std::size_t kCopies = 4;
-    static constexpr std::size_t kShort = 7; // instructions that predicates replace; see turn_short_branches_into_predicates
 
     [[nodiscard]] std::size_t at(std::size_t iteration) const { return m_first + iteration * (m_length + 1); }
-    [[nodiscard]] std::uint32_t branch() const { return m_run.first + static_cast<std::uint32_t>(m_length); }
 
     [[nodiscard]] bool follows(std::size_t iteration) const
     {
@@ -107,12 +92,6 @@ private:
             if (m_steps[at(iteration) + k].pc != m_run.first + k)
                 return false;
         return true;
-    }
-
-    void diverges(LaneMask lanes, LaneMask remaining)
-    {
-        if (remaining != 0 && (lanes & ~remaining) != 0)
-            ++m_divergences;
     }
 
     // By first iteration: lanes whose rest of less than four iterations has a body of `count` iterations there.
@@ -136,29 +115,15 @@ private:
         if (all.loop_access == 0) // shared or local memory: that of all lanes, once
             return first ? step.memory : 0;
         simt::Access access = m_stream.loop_accesses[all.loop_access - 1];
-        BlockStream::Unrolled& sectors = m_stream.unrolled[step.pc];
-        if (first)
-            sectors.recorded += sectors_of(all);
-        if ((access.lanes & ~lanes) == 0) {
-            sectors.machine += sectors_of(all);
+        if ((access.lanes & ~lanes) == 0)
             return step.memory;
-        }
         access.lanes &= lanes;
         if (access.lanes == 0)
             return 0;
         MemoryUse part = add_memory_use(m_stream, access, 0, m_traits);
         part.pc = step.pc;
         m_stream.memory.push_back(part);
-        sectors.machine += sectors_of(part);
         return static_cast<std::uint32_t>(m_stream.memory.size());
-    }
-
-    [[nodiscard]] std::uint64_t sectors_of(const MemoryUse& use) const
-    {
-        std::uint64_t sectors = 0;
-        for (std::uint32_t i = 0; i < use.lines; ++i)
-            sectors += static_cast<std::uint64_t>(std::popcount(m_stream.lines[use.first_line + i].sectors));
-        return sectors;
     }
 
     void add_body(std::size_t begin, std::size_t count, LaneMask lanes)
@@ -193,7 +158,6 @@ private:
     std::array<std::size_t, kMaxLanes> m_own {}; // by lane: its iterations
     std::vector<bool> m_has_memory; // by iteration: some body contains its requests
     std::vector<StreamStep> m_made;
-    std::uint64_t m_divergences = 0;
 };
 
 // Reorders the steps of each warp as in the machine code.

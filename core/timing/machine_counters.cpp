@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <vector>
 
 namespace warpstage::timing {
@@ -21,7 +20,6 @@ struct Recorded {
 
 struct Sampled {
     std::vector<Recorded> recorded; // by program counter
-    std::map<std::uint32_t, BlockStream::Unrolled> unrolled;
     double executed = 0.0; // PTX instructions
     double issued = 0.0; // machine instructions
 };
@@ -32,10 +30,6 @@ Sampled sampled(const MachineCode& code, std::span<const BlockStream> streams)
     all.recorded.resize(code.operations.size());
     for (const BlockStream& stream : streams) {
         all.executed += static_cast<double>(stream.steps);
-        for (const auto& [pc, unrolled] : stream.unrolled) {
-            all.unrolled[pc].recorded += unrolled.recorded;
-            all.unrolled[pc].machine += unrolled.machine;
-        }
         for (const auto& warp : stream.warps)
             for (const StreamStep& step : warp) {
                 all.issued += step.vanishes ? 0.0 : static_cast<double>(code.operations[step.pc].micro.size());
@@ -109,7 +103,7 @@ double WideAccesses::factor(std::uint32_t pc, const analysis::AssembledInstructi
 }
 
 MachineCounters machine_counters(const MachineCode& code, std::span<const analysis::InstructionReport> reports,
-    std::span<const BlockStream> streams, const AssembledLaunch* assembled)
+    std::span<const BlockStream> streams, const MachineEvents& events, const AssembledLaunch* assembled)
 {
     const Sampled sample = sampled(code, streams);
     double instructions = 0.0;
@@ -117,6 +111,11 @@ MachineCounters machine_counters(const MachineCode& code, std::span<const analys
     double sectors = 0.0;
     double divergent = 0.0;
     MachineCounters counters;
+    const auto branches_at = [&](std::uint32_t pc) {
+        const MachineOperation& operation = code.operations[pc];
+        return assembled != nullptr ? (*assembled->kernel)[pc].branches
+                                    : operation.kind == OperationKind::branch && !operation.leaves;
+    };
     for (const analysis::InstructionReport& report : reports) {
         const Recorded& recorded = sample.recorded[report.pc];
         instructions += static_cast<double>(report.counters.instructions);
@@ -125,15 +124,15 @@ MachineCounters machine_counters(const MachineCode& code, std::span<const analys
             wavefronts += all * assembled->accesses->factor(report.pc, (*assembled->kernel)[report.pc]);
         else
             wavefronts += recorded.wavefronts > 0.0 ? all * recorded.merged / recorded.wavefronts : all;
-        const MachineOperation& operation = code.operations[report.pc];
-        const bool branches = assembled != nullptr ? (*assembled->kernel)[report.pc].branches
-                                                   : operation.kind == OperationKind::branch && !operation.leaves;
-        const auto loop = sample.unrolled.find(report.pc);
-        const double unrolled = loop != sample.unrolled.end() && loop->second.recorded > 0
-            ? static_cast<double>(loop->second.machine) / static_cast<double>(loop->second.recorded)
-            : 1.0;
-        sectors += static_cast<double>(report.counters.sectors) * unrolled;
-        divergent += branches ? static_cast<double>(report.counters.divergent_branches) * unrolled : 0.0;
+        sectors += static_cast<double>(report.counters.sectors);
+        divergent += branches_at(report.pc) ? static_cast<double>(report.counters.divergent_branches) : 0.0;
+    }
+    for (std::uint32_t pc = 0; pc < code.operations.size(); ++pc) {
+        sectors += static_cast<double>(events.loops.sectors(pc));
+        if (branches_at(pc))
+            divergent += static_cast<double>(events.loops.divergent(pc));
+        if (assembled == nullptr || (*assembled->kernel)[pc].branches)
+            divergent += static_cast<double>(events.slow_paths.divergent(pc));
     }
     counters.instructions =
         static_cast<std::uint64_t>(std::llround(sample.executed > 0.0 ? instructions * sample.issued / sample.executed : 0.0));

@@ -9,6 +9,7 @@
 #include "core/simt/observer.h"
 #include "core/timing/block_stream.h"
 #include "core/timing/machine_code/machine_code.h"
+#include "core/timing/machine_code/machine_events.h"
 
 #include <array>
 #include <cstdint>
@@ -55,9 +56,9 @@ struct AssembledLaunch {
 };
 
 // `reports`: of the whole launch, in any order, several per instruction; `streams`: of some blocks, which show how often merged
-// loads are aligned. `assembled`: null for the machine code that is derived from the PTX. Instructions and sectors are always
-// those.
+// loads are aligned; `events`: of the whole launch. `assembled`: null for the machine code that is derived from the PTX.
+// Instructions and sectors are always those.
 [[nodiscard]] MachineCounters machine_counters(const MachineCode& code, std::span<const analysis::InstructionReport> reports,
-    std::span<const BlockStream> streams, const AssembledLaunch* assembled = nullptr);
+    std::span<const BlockStream> streams, const MachineEvents& events, const AssembledLaunch* assembled = nullptr);
 
 } // namespace warpstage::timing

@@ -1,5 +1,6 @@
 #include "core/analysis/machine_code/assembled.h"
 
+#include "core/ptx/correct_rounding.h"
 #include "core/sass/disassembly.h"
 #include "core/sass/numbered.h"
 
@@ -18,28 +19,37 @@ bool is_conditional_branch(const ptx::Instruction& instruction)
     return instruction.opcode == ptx::Opcode::bra && instruction.guard;
 }
 
-// The line of the PTX branch that a conditional branch was made of. The assembler may give it the location of the instruction
-// before it, such as a barrier; then it is the last branch before the instruction that follows. 0: a branch within the sequence
-// of another instruction, such as the slow path of a division.
-std::uint32_t line_of_branch(
-    const std::set<std::uint32_t>& branches, const std::vector<sass::Instruction>& instructions, std::size_t index)
+// Lines of the PTX.
+struct Branches {
+    std::set<std::uint32_t> own;
+    std::set<std::uint32_t> of_slow_paths; // divisions and roots
+};
+
+// The line of the PTX instruction that a conditional branch was made of. The assembler may give a branch the location of the
+// instruction before it, such as a barrier; then it is the last branch before the instruction that follows. 0: a branch within
+// the sequence of another instruction.
+std::uint32_t line_of_branch(const Branches& branches, const std::vector<sass::Instruction>& instructions, std::size_t index)
 {
     const std::uint32_t own = instructions[index].line;
-    if (branches.contains(own))
+    if (branches.own.contains(own) || branches.of_slow_paths.contains(own))
         return own;
     const std::uint32_t next = index + 1 < instructions.size() ? instructions[index + 1].line : own;
-    const auto after = branches.lower_bound(next);
-    return next <= own || after == branches.begin() ? 0 : *std::prev(after);
+    const auto after = branches.own.lower_bound(next);
+    return next <= own || after == branches.own.begin() ? 0 : *std::prev(after);
 }
 
 } // namespace
 
 AssembledKernel assembled_kernel(const ptx::Listing& listing, const sass::Listing& machine)
 {
-    std::set<std::uint32_t> branches; // lines
+    Branches branches;
     for (std::uint32_t pc = 0; pc < listing.size(); ++pc)
-        if (const ptx::Instruction* instruction = listing.find(pc); instruction != nullptr && is_conditional_branch(*instruction))
-            branches.insert(instruction->text_line);
+        if (const ptx::Instruction* instruction = listing.find(pc)) {
+            if (is_conditional_branch(*instruction))
+                branches.own.insert(instruction->text_line);
+            if (ptx::correctly_rounded_bytes(*instruction) != 0)
+                branches.of_slow_paths.insert(instruction->text_line);
+        }
     std::map<std::uint32_t, AssembledInstruction> of_lines;
     for (std::size_t i = 0; i < machine.instructions.size(); ++i) {
         const sass::Instruction& instruction = machine.instructions[i];

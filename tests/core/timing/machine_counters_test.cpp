@@ -43,10 +43,11 @@ TEST(MachineCounters, OnlyBranchesOfTheMachineCodeDiverge)
     const WideAccesses accesses(kernel.listing(), kernel.traits());
     analysis::AssembledKernel made(kernel.listing().size());
     const AssembledLaunch assembled { &made, &accesses };
-    EXPECT_EQ(machine_counters(kernel.code(), { &branch, 1 }, {}).divergent_branches, 7);
-    EXPECT_EQ(machine_counters(kernel.code(), { &branch, 1 }, {}, &assembled).divergent_branches, 0) << "predicates";
+    const MachineEvents no_events(kernel.listing(), kernel.code(), kernel.traits());
+    EXPECT_EQ(machine_counters(kernel.code(), { &branch, 1 }, {}, no_events).divergent_branches, 7);
+    EXPECT_EQ(machine_counters(kernel.code(), { &branch, 1 }, {}, no_events, &assembled).divergent_branches, 0) << "predicates";
     made[1].branches = true;
-    EXPECT_EQ(machine_counters(kernel.code(), { &branch, 1 }, {}, &assembled).divergent_branches, 7);
+    EXPECT_EQ(machine_counters(kernel.code(), { &branch, 1 }, {}, no_events, &assembled).divergent_branches, 7);
 }
 
 } // namespace

@@ -191,3 +191,4 @@ void measure_contention();
 void measure_synchronization();
 void measure_launch();
 void measure_blocks();
+void measure_slow_paths();

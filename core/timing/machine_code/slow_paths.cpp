@@ -1,0 +1,129 @@
+#include "core/timing/machine_code/slow_paths.h"
+
+#include "core/ptx/correct_rounding.h"
+#include "core/simt/operation.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace warpstage::timing {
+
+namespace {
+
+template <typename Bits> Bits bits_of(const std::byte* row, unsigned lane)
+{
+    Bits bits {};
+    std::memcpy(&bits, row + std::size_t { lane } * sizeof(Bits), sizeof(Bits));
+    return bits;
+}
+
+constexpr std::uint32_t kNoSign = 0x7fff'ffff;
+
+std::uint32_t high_word(double value)
+{
+    return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(value) >> 32U);
+}
+
+// FCHK: `measure_gpu slow_paths` on an H200.
+bool leaves_division(float dividend, float divisor)
+{
+    const auto exponent = [](float value) {
+        return static_cast<int>(std::bit_cast<std::uint32_t>(value) >> 23U & 0xffU);
+    };
+    const int a = exponent(dividend);
+    const int b = exponent(divisor);
+    return a < 25 || a == 255 || b < 2 || b > 251 || b - a > 124 || a - b > 126;
+}
+
+// The rest: the comparisons in machine code of CC 9.0 (ptxas 13.0). That of 64 bits looks at the high words as numbers of 32
+// bits.
+bool leaves_division(double dividend, double divisor)
+{
+    constexpr std::uint32_t kLeastDividend = 0x0360'0000; // |high word| >= 6.58e-37
+    constexpr std::uint32_t kLeastQuotient = 0x0010'0000; // |high word| > 1.47e-39
+    constexpr std::uint32_t kInfinity = 0x7f80'0000; // above are no numbers
+    const std::uint32_t quotient = high_word(dividend / divisor) & kNoSign;
+    return (high_word(dividend) & kNoSign) < kLeastDividend || quotient <= kLeastQuotient || quotient > kInfinity
+        || (high_word(divisor) & kNoSign) >= kInfinity;
+}
+
+bool leaves_reciprocal(float value)
+{
+    return ((std::bit_cast<std::uint32_t>(value) + 0x0180'0000U) & 0x7f80'0000U) <= 0x01ff'ffffU;
+}
+
+bool leaves_root(float value)
+{
+    return std::bit_cast<std::uint32_t>(value) - 0x0d00'0000U > 0x727f'ffffU;
+}
+
+bool leaves(ptx::Opcode opcode, float first, float second)
+{
+    if (opcode == ptx::Opcode::div)
+        return leaves_division(first, second);
+    return opcode == ptx::Opcode::rcp ? leaves_reciprocal(first) : leaves_root(first);
+}
+
+bool leaves(ptx::Opcode opcode, double first, double second)
+{
+    return opcode == ptx::Opcode::div && leaves_division(first, second);
+}
+
+template <typename Value, typename Bits> LaneMask slow_lanes(ptx::Opcode opcode, const OperandRows& rows, LaneMask lanes)
+{
+    LaneMask slow = 0;
+    for_each_lane(lanes, [&](unsigned lane) {
+        const auto first = std::bit_cast<Value>(bits_of<Bits>(rows.first, lane));
+        const auto second = rows.second == nullptr ? Value { 1 } : std::bit_cast<Value>(bits_of<Bits>(rows.second, lane));
+        if (leaves(opcode, first, second))
+            slow |= LaneMask { 1 } << lane;
+    });
+    return slow;
+}
+
+} // namespace
+
+LaneMask lanes_on_slow_path(const ptx::Instruction& instruction, const OperandRows& rows, LaneMask lanes)
+{
+    return ptx::correctly_rounded_bytes(instruction) == sizeof(double)
+        ? slow_lanes<double, std::uint64_t>(instruction.opcode, rows, lanes)
+        : slow_lanes<float, std::uint32_t>(instruction.opcode, rows, lanes);
+}
+
+SlowPaths::SlowPaths(const ptx::Listing& listing)
+    : m_listing(&listing)
+    , m_divides(listing.size())
+    , m_divergent(listing.size())
+{
+    for (std::uint32_t pc = 0; pc < listing.size(); ++pc)
+        if (const ptx::Instruction* instruction = listing.find(pc))
+            m_divides[pc] = ptx::correctly_rounded_bytes(*instruction) != 0;
+}
+
+bool SlowPaths::concern(const ptx::Listing& listing)
+{
+    const SlowPaths paths(listing);
+    return std::ranges::find(paths.m_divides, true) != paths.m_divides.end();
+}
+
+OperandRows SlowPaths::rows_of(const simt::WarpState& state, const simt::Operation& operation)
+{
+    return { state.registers + operation.a, operation.b == simt::kNoRow ? nullptr : state.registers + operation.b };
+}
+
+void SlowPaths::add(const simt::Step& step, const OperandRows& rows)
+{
+    const LaneMask slow = lanes_on_slow_path(m_listing->instruction(step.pc), rows, step.executed);
+    if (slow != 0 && slow != step.executed)
+        ++m_divergent[step.pc];
+}
+
+SlowPaths& SlowPaths::operator+=(const SlowPaths& other)
+{
+    for (std::size_t pc = 0; pc < m_divergent.size(); ++pc)
+        m_divergent[pc] += other.m_divergent[pc];
+    return *this;
+}
+
+} // namespace warpstage::timing
