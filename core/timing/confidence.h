@@ -9,15 +9,16 @@
 
 namespace warpstage::timing {
 
-// Of the programs of docs/sm-model-suite.md whose estimates have that limiter: measured times relative to estimated ones.
+// Of the programs with odd numbers of docs/sm-model-suite.md whose estimates have that limiter: measured times relative to
+// estimated ones.
 struct MeasuredErrors {
     Limiter limiter = Limiter::latency;
     double least = 1.0; // below it is one of ten
     double most = 1.0; // above it is one of ten
 };
-// A row for each limiter with at least ten programs.
+// A row for each limiter with at least ten of these programs.
 [[nodiscard]] std::span<const MeasuredErrors> measured_errors();
-// Of all programs.
+// Of all these programs.
 [[nodiscard]] const MeasuredErrors& errors_of_all();
 
 // Eight of ten measured times are in it. Nothing: the programs were not measured on a GPU of this architecture, or a copy.

@@ -23,11 +23,11 @@ TEST(Confidence, TheRangesAreThoseOfTheManual)
     const auto row = [](std::string_view limiter, const MeasuredErrors& errors) {
         return fmt::format("| {} | {:.2f} to {:.2f} |", limiter, errors.least, errors.most);
     };
-    // "| latency | 22 | 0.75 to 1.80 |": without the number of programs.
+    // "| latency | 12 | 0.75 to 1.80 | 10 | 8 |": without the numbers of programs.
     std::string rows;
     for (const auto line : text::split(*page, '\n')) {
         const auto cells = text::split(line, '|');
-        constexpr std::size_t kCells = 5;
+        constexpr std::size_t kCells = 7;
         if (cells.size() == kCells)
             rows += fmt::format("| {} | {} |\n", text::trim(cells[1]), text::trim(cells[3]));
     }
