@@ -1,4 +1,4 @@
-// The registers that an operand names.
+// The registers that an operand names, and those that an instruction writes.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -26,6 +26,16 @@ template <typename Function> void for_each_used_register(const Operand& operand,
     if (const auto* pair = std::get_if<PairOperand>(&operand)) {
         of_scalar(pair->first);
         of_scalar(pair->second);
+    }
+}
+
+// All results are in the first operand; that of a call may be in any.
+template <typename Function> void for_each_written_register(const Instruction& instruction, Function&& function)
+{
+    const std::size_t results = instruction.opcode == Opcode::call ? instruction.operands.size() : 1;
+    for (std::size_t i = 0; i < std::min(results, instruction.operands.size()); ++i) {
+        if (!std::holds_alternative<AddressOperand>(instruction.operands[i]))
+            for_each_used_register(instruction.operands[i], function);
     }
 }
 

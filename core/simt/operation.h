@@ -38,6 +38,14 @@ enum class OperationKind : std::uint8_t {
 
 enum class Combine : std::uint8_t { none, logical_and, logical_or, logical_xor };
 
+// A sum that the assembler joins with a product (core/ptx/contraction.h): `a` and `b` are the factors, `c` is the other operand.
+enum class Joined : std::uint8_t {
+    none,
+    sum, // a * b + c
+    difference, // a * b - c
+    negated, // c - a * b
+};
+
 inline constexpr std::uint32_t kNoRow = 0xffff'ffffU;
 inline constexpr std::uint32_t kNever = 0xffff'ffffU; // the reconvergence point of lanes that reconverge only when they exit
 
@@ -82,6 +90,7 @@ struct alignas(64) Operation {
     bool accesses_memory = false;
     std::uint8_t elements = 0; // 1, 2 or 4
     std::uint8_t element_bytes = 0; // ld.param of a vector: bytes per lane
+    Joined joined = Joined::none;
 };
 static_assert(sizeof(Operation) == 64);
 

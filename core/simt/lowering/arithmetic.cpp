@@ -1,6 +1,7 @@
 // Instructions that the operator table lists: arithmetic, logic, shifts, comparison, selection.
 #include "core/simt/lowering/lowering.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <variant>
@@ -57,6 +58,28 @@ const Operator* operator_of(InstructionSet set, const ptx::Instruction& instruct
 {
     const Operator* own = find_operator(set, key_of(instruction, Approximation::named));
     return own != nullptr ? own : find_operator(set, key_of(instruction, Approximation::ignored));
+}
+
+const ptx::Contraction* contraction_of(const Lowering& lowering)
+{
+    const std::size_t current = lowering.uses.size() - 1;
+    const auto found = std::ranges::lower_bound(lowering.contractions, current, {}, &ptx::Contraction::sum);
+    return found != lowering.contractions.end() && found->sum == current ? &*found : nullptr;
+}
+
+Joined joined_of(const ptx::Instruction& sum, const ptx::Contraction& contraction)
+{
+    if (sum.opcode == ptx::Opcode::add)
+        return Joined::sum;
+    return contraction.operand == 1 ? Joined::difference : Joined::negated;
+}
+
+// "fnmadd.ftz.f32": the words of processors for the fused forms that PTX lacks.
+std::string key_of(const ptx::Instruction& sum, Joined joined)
+{
+    const std::string key = key_of(sum, Approximation::named);
+    const char* word = joined == Joined::sum ? "fma" : joined == Joined::difference ? "fmsub" : "fnmadd";
+    return word + key.substr(key.find('.'));
 }
 
 // How a literal is stored as source operand `index`: slct's last operand has its own type.
@@ -134,10 +157,34 @@ Supported lower_comparison(Lowering& lowering, const ptx::Instruction& instructi
     return Supported::yes;
 }
 
+// The product keeps its own operation: its register can be watched.
+Supported lower_joined(Lowering& lowering, const ptx::Instruction& sum, const ptx::Contraction& contraction, Operation& operation)
+{
+    operation.joined = joined_of(sum, contraction);
+    const Operator* found = find_operator(lowering.set, key_of(sum, operation.joined));
+    if (assign(found, operation) == Supported::no)
+        return Supported::no;
+    const ptx::Instruction& product = lowering.function->instructions[contraction.product];
+    const ptx::Type type = sum.types.front();
+    const auto a = source(lowering, product.operands[1], found->a, type);
+    const auto b = source(lowering, product.operands[2], found->b, type);
+    const auto c = source(lowering, sum.operands[3 - contraction.operand], found->c, type);
+    const auto d = destination(lowering, sum.operands[0], found->d);
+    if (!a || !b || !c || !d)
+        return Supported::no;
+    operation.a = *a;
+    operation.b = *b;
+    operation.c = *c;
+    operation.d = *d;
+    return Supported::yes;
+}
+
 } // namespace
 
 Supported lower_by_key(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
+    if (const ptx::Contraction* contraction = contraction_of(lowering))
+        return lower_joined(lowering, instruction, *contraction, operation);
     if (instruction.has_modifier("cc"))
         operation.e = carry_row(lowering);
     return lower_operands(lowering, instruction, instruction.operands.size(), operation);

@@ -27,17 +27,11 @@ ptx::Instruction without_cache_policy(const ptx::Instruction& instruction)
     return plain;
 }
 
-// All results are in the first operand; that of a call may be in any.
 std::vector<std::uint32_t> writers_of(const ptx::Function& function)
 {
     std::vector<std::uint32_t> writers(function.registers.size(), 0);
-    for (const ptx::Instruction& instruction : function.instructions) {
-        const std::size_t results = instruction.opcode == ptx::Opcode::call ? instruction.operands.size() : 1;
-        for (std::size_t i = 0; i < std::min(results, instruction.operands.size()); ++i) {
-            if (!std::holds_alternative<ptx::AddressOperand>(instruction.operands[i]))
-                ptx::for_each_used_register(instruction.operands[i], [&](ptx::RegisterId id) { ++writers[id]; });
-        }
-    }
+    for (const ptx::Instruction& instruction : function.instructions)
+        ptx::for_each_written_register(instruction, [&](ptx::RegisterId id) { ++writers[id]; });
     return writers;
 }
 
@@ -95,6 +89,7 @@ void KernelLowering::start_function(std::uint32_t index)
     m_lowering.first_operation = static_cast<std::uint32_t>(m_body.operations.size());
     m_lowering.function = &m_lowering.module->functions[m_lowering.calls.functions[index]];
     m_lowering.control_flow.emplace(*m_lowering.function);
+    m_lowering.contractions = ptx::contractions_of(*m_lowering.function, *m_lowering.control_flow);
     m_lowering.frame.emplace(*m_lowering.function);
     m_lowering.uses.clear();
     m_lowering.layout.start(*m_lowering.function);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/ptx/ast.h"
+#include "core/ptx/contraction.h"
 #include "core/ptx/control_flow.h"
 #include "core/simt/instruction_set.h"
 #include "core/simt/layout/call_graph.h"
@@ -43,6 +44,7 @@ struct Lowering {
     std::uint32_t function_index = 0; // into ProgramBody::functions
     std::uint32_t first_operation = 0;
     std::optional<ptx::ControlFlow> control_flow;
+    std::vector<ptx::Contraction> contractions;
     std::optional<FrameLayout> frame;
     std::vector<RegisterUse> uses; // one per lowered instruction
     std::vector<std::uint32_t> writers; // by register of the kernel: the number of instructions that may write it

@@ -20,6 +20,18 @@ template <typename Mode> struct FusedMultiplyAdd {
         return finished<Mode>(fused(flushed<Mode>(a), flushed<Mode>(b), flushed<Mode>(c)));
     }
 };
+template <typename Mode> struct FusedMultiplySubtract {
+    template <typename T> static T apply(T a, T b, T c)
+    {
+        return finished<Mode>(fused(flushed<Mode>(a), flushed<Mode>(b), -flushed<Mode>(c)));
+    }
+};
+template <typename Mode> struct FusedNegatedMultiplyAdd {
+    template <typename T> static T apply(T a, T b, T c)
+    {
+        return finished<Mode>(fused(-flushed<Mode>(a), flushed<Mode>(b), flushed<Mode>(c)));
+    }
+};
 template <typename Mode> struct Divide {
     template <typename T> static T apply(T a, T b) { return finished<Mode>(flushed<Mode>(a) / flushed<Mode>(b)); }
 };
@@ -57,6 +69,8 @@ template <typename Mode> struct Absolute {
         EACH_SATURATING(BINARY, "sub", Subtract)
         EACH_SATURATING(BINARY, "mul", Multiply)
         EACH_SATURATING(TERNARY, "fma", FusedMultiplyAdd)
+        EACH_SATURATING(TERNARY, "fmsub", FusedMultiplySubtract)
+        EACH_SATURATING(TERNARY, "fnmadd", FusedNegatedMultiplyAdd)
         EACH_SATURATING(TERNARY, "mad", FusedMultiplyAdd)
         EACH_FLOAT(BINARY, "div", Divide)
         EACH_FLOAT(UNARY, "sqrt", SquareRoot)

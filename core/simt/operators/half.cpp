@@ -47,6 +47,19 @@ template <typename Format, typename Mode> struct FusedMultiplyAdd {
     }
 };
 
+template <typename Format, typename Mode> struct FusedMultiplySubtract {
+    template <typename T> static u16 apply(u16 a, u16 b, u16 c)
+    {
+        return FusedMultiplyAdd<Format, Mode>::template apply<T>(a, b, static_cast<u16>(c ^ 0x8000U));
+    }
+};
+template <typename Format, typename Mode> struct FusedNegatedMultiplyAdd {
+    template <typename T> static u16 apply(u16 a, u16 b, u16 c)
+    {
+        return FusedMultiplyAdd<Format, Mode>::template apply<T>(static_cast<u16>(a ^ 0x8000U), b, c);
+    }
+};
+
 template <typename Format> [[gnu::always_inline]] inline bool is_nan(u16 half)
 {
     return (half & 0x7fffU) > Format::kInfinity;
@@ -154,6 +167,12 @@ template <typename Function> struct OfBoth {
     BINARY(word ".sat", "f16", Arithmetic<F16, HalfSat, Function>)                                                               \
     BINARY(word ".ftz.sat", "f16", Arithmetic<F16, HalfFtzSat, Function>)                                                        \
     BINARY(word, "bf16", Arithmetic<Bf16, HalfPlain, Function>)
+#define FUSED(word, Function)                                                                                                    \
+    TERNARY(word, "f16", Function<F16, HalfPlain>)                                                                               \
+    TERNARY(word ".ftz", "f16", Function<F16, HalfFtz>)                                                                          \
+    TERNARY(word ".sat", "f16", Function<F16, HalfSat>)                                                                          \
+    TERNARY(word ".ftz.sat", "f16", Function<F16, HalfFtzSat>)                                                                   \
+    TERNARY(word, "bf16", Function<Bf16, HalfPlain>)
 #define EXTREME(word, Function)                                                                                                  \
     BINARY(word, "f16", Extreme<F16, HalfPlain, NanRule::number_wins, Function>)                                                 \
     BINARY(word ".ftz", "f16", Extreme<F16, HalfFtz, NanRule::number_wins, Function>)                                            \
@@ -171,13 +190,11 @@ template <typename Function> struct OfBoth {
         ARITHMETIC("add", Sum)
         ARITHMETIC("sub", Difference)
         ARITHMETIC("mul", Product)
-        TERNARY("fma", "f16", FusedMultiplyAdd<F16, HalfPlain>)
-        TERNARY("fma.ftz", "f16", FusedMultiplyAdd<F16, HalfFtz>)
-        TERNARY("fma.sat", "f16", FusedMultiplyAdd<F16, HalfSat>)
-        TERNARY("fma.ftz.sat", "f16", FusedMultiplyAdd<F16, HalfFtzSat>)
+        FUSED("fma", FusedMultiplyAdd)
+        FUSED("fmsub", FusedMultiplySubtract)
+        FUSED("fnmadd", FusedNegatedMultiplyAdd)
         TERNARY("fma.relu", "f16", FusedMultiplyAdd<F16, HalfRelu>)
         TERNARY("fma.ftz.relu", "f16", FusedMultiplyAdd<F16, HalfFtzRelu>)
-        TERNARY("fma", "bf16", FusedMultiplyAdd<Bf16, HalfPlain>)
         TERNARY("fma.relu", "bf16", FusedMultiplyAdd<Bf16, HalfRelu>)
         UNARY("neg", "f16", Negate<F16, HalfPlain>)
         UNARY("neg.ftz", "f16", Negate<F16, HalfFtz>)

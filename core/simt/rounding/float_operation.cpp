@@ -225,13 +225,15 @@ std::optional<FloatOperation> float_operation_of(
 {
     if (instruction.opcode == ptx::Opcode::cvt)
         return conversion_of(function, instruction, operation);
-    const auto computed = function_of(instruction.opcode);
+    const bool joined = operation.joined != Joined::none;
+    const auto computed = joined ? FloatFunction::fused : function_of(instruction.opcode);
     if (!computed || instruction.types.size() != 1)
         return std::nullopt;
     const ptx::Type type = instruction.types.front();
     const auto format = float_format_of(type);
     const std::uint8_t sources = sources_of(*computed);
-    if (!format || instruction.operands.size() != std::size_t { sources } + 1 || instruction.has_modifier("xorsign"))
+    const std::size_t named = joined ? 2 : sources; // source operands of the instruction
+    if (!format || instruction.operands.size() != named + 1 || instruction.has_modifier("xorsign"))
         return std::nullopt;
     FloatOperation result;
     result.function = *computed;
@@ -246,6 +248,8 @@ std::optional<FloatOperation> float_operation_of(
     };
     result.d = operand(operation.d);
     result.operands = { operand(operation.a), operand(operation.b), operand(operation.c) };
+    result.operands[0].negated = operation.joined == Joined::negated;
+    result.operands[2].negated = operation.joined == Joined::difference;
     return result;
 }
 
@@ -308,8 +312,11 @@ ExactResult exact_result(const FloatOperation& operation, const std::array<Trace
         result.weights = weights_of(operation.function, operands);
     if (result.exact == exact)
         result.drift = double_error(operation.function, { a.exact, b.exact, c.exact }, exact);
-    for (std::size_t i = 0; i < operands.size(); ++i)
+    for (std::size_t i = 0; i < operands.size(); ++i) {
         result.drift += result.weights[i] * operands[i].drift;
+        if (operation.operands[i].negated)
+            result.weights[i] = -result.weights[i];
+    }
     return result;
 }
 

@@ -39,6 +39,7 @@ struct FloatOperand {
     std::uint32_t row = kNoRow;
     std::uint8_t lane_bytes = 4;
     std::uint8_t part_bytes = 0; // between the two values of a pair; 0: both parts read the same value
+    bool negated = false; // the operation reads minus the value
 
     [[nodiscard]] const std::byte* place(const WarpState& state, unsigned lane, unsigned part) const
     {
@@ -82,8 +83,9 @@ struct ExactResult {
     double of_actual = 0.0; // the function of the program's operands
     double exact = 0.0; // of those of the run in double
     double drift = 0.0;
-    std::array<double, 3> weights {}; // of the errors of the operands: their sum is of_actual - exact
+    std::array<double, 3> weights {}; // of the errors of the values in the registers: their sum is of_actual - exact
 };
+// `operands`: as the operation reads them.
 [[nodiscard]] ExactResult exact_result(const FloatOperation& operation, const std::array<TracedOperand, 3>& operands);
 
 } // namespace warpstage::simt

@@ -215,6 +215,8 @@ void ShadowRun::read_operands(const TracedInstruction& traced, const WarpState& 
                     operands[i] = { value, value, 0.0, nullptr };
                 } else {
                     operands[i] = operand_at(place, operation.source_format);
+                    if (source.negated) // origins and weights remain those of the value in the register
+                        operands[i] = { -operands[i].actual, -operands[i].exact, -operands[i].drift, operands[i].origins };
                 }
             }
         });

@@ -47,7 +47,7 @@ bool adds_shift_constant(const ptx::Instruction& instruction, const FloatOperati
     using enum FloatFunction;
     if (operation.function != add && operation.function != subtract && operation.function != fused)
         return false;
-    for (std::size_t i = operation.function == fused ? 3 : 1; i < instruction.operands.size(); ++i) {
+    for (std::size_t i = instruction.operands.size() == 4 ? 3 : 1; i < instruction.operands.size(); ++i) {
         std::optional<std::uint64_t> bits;
         if (const auto* literal = std::get_if<ptx::ImmediateOperand>(&instruction.operands[i]))
             bits = literal->bits;

@@ -1,6 +1,7 @@
 #include "core/timing/machine_code/machine_code.h"
 
 #include "core/ptx/branch_target.h"
+#include "core/ptx/contraction.h"
 #include "core/ptx/control_flow.h"
 #include "core/timing/machine_code/narrow_products.h"
 #include "core/timing/machine_code/register_use.h"
@@ -181,6 +182,16 @@ public:
         }
     }
 
+    // A product that its sums compute has no instruction of its own.
+    void join_products(std::size_t f, const arch::Traits& traits)
+    {
+        if (traits.capability.major < 2)
+            return;
+        const ptx::Function& function = *m_listing.functions()[f];
+        for (const ptx::Contraction& contraction : ptx::contractions_of(function, ptx::ControlFlow { function }))
+            m_code.operations[m_listing.first(f) + contraction.product].micro.clear();
+    }
+
     // A constant that is one of several values of a register is moved to it; otherwise it becomes an operand. Counted in machine
     // code of CC 9.0.
     void count_merged_constants(std::size_t f, const arch::Traits& traits)
@@ -342,6 +353,7 @@ MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits
     Corrections corrections(listing, numbers, code);
     for (std::size_t f = 0; f < listing.functions().size(); ++f) {
         corrections.fold_addresses(f, traits);
+        corrections.join_products(f, traits);
         corrections.count_merged_constants(f, traits);
         corrections.turn_short_branches_into_predicates(f, traits);
         corrections.add_reconvergence(f, traits);

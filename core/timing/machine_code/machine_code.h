@@ -5,6 +5,7 @@
 //  - a product that is only added to an address is one instruction with the addition; a constant that is only added to an
 //    address is the offset of the access; from CC 2.0 on, a shift by a constant that is only added is merged with the addition;
 //  - a short forward branch is converted to predication: the instructions that it skips are issued in any case;
+//  - from CC 2.0 on, a product of floats that is only added has no instruction of its own (core/ptx/contraction.h);
 //  - divisions, roots and functions are sequences of instructions of the pipes (the slow paths for denormals are not counted);
 //  - aligned loads of adjacent words of shared memory are merged, up to 128 bits: two or four words of 32 bits, two of 64;
 //  - a loop of one small basic block with independent loads is unrolled four times, and its loads move to the front, unless the

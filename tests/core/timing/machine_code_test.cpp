@@ -108,6 +108,15 @@ TEST(MachineCode, AProductWithAnotherReaderIsComputed)
     EXPECT_EQ(stored.cost(0), 1);
 }
 
+TEST(MachineCode, AProductOfFloatsThatIsOnlyAddedIsOneWithTheSum)
+{
+    const Kernel joined("mul.f32 %f3, %f1, %f2;\nsub.f32 %f4, %f1, %f3;\nst.global.f32 [%rd2], %f4;\nret;");
+    EXPECT_EQ(joined.cost(0), 0);
+    EXPECT_EQ(joined.cost(1), 1);
+    const Kernel rounded("mul.rn.f32 %f3, %f1, %f2;\nsub.f32 %f4, %f1, %f3;\nst.global.f32 [%rd2], %f4;\nret;");
+    EXPECT_EQ(rounded.cost(0), 1);
+}
+
 TEST(MachineCode, ALongProductIsASequence)
 {
     const Kernel kernel("mul.lo.u64 %rd3, %rd1, %rd2;\nmul.hi.u64 %rd4, %rd1, %rd2;\nret;");
