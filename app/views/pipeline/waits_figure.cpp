@@ -157,7 +157,8 @@ private:
     }
 };
 
-void draw_box(Canvas& canvas, Rect rect, const std::vector<std::string>& lines, Color color, Face face, float share)
+// The first text is wrapped.
+void draw_box(Canvas& canvas, Rect rect, const std::vector<std::string>& texts, Color color, Face face, float share)
 {
     const Style& style = canvas.style();
     canvas.frame(rect, mix(style.panel, color, 0.12F), color, canvas.units(4.0F));
@@ -166,12 +167,15 @@ void draw_box(Canvas& canvas, Rect rect, const std::vector<std::string>& lines, 
             canvas.units(2.0F));
     const float inset = canvas.units(8.0F);
     const float pitch = 1.2F * style.smallest;
+    std::vector<std::string> lines = wrap_text(texts.front(), face, style.smallest, rect.width - 2 * inset, 2);
+    const std::size_t of_first = lines.size();
+    lines.insert(lines.end(), texts.begin() + 1, texts.end());
     const auto room = static_cast<std::size_t>(std::max(1.0F, std::floor(rect.height / pitch)));
     const std::size_t count = std::min(lines.size(), room);
     float y = rect.center().y - pitch * 0.5F * static_cast<float>(count - 1);
     for (std::size_t i = 0; i < count; ++i, y += pitch)
         canvas.label({ rect.x + inset, y }, lines[i],
-            { i == 0 ? face : Face::regular, style.smallest, i == 0 ? style.text : style.secondary, Align::left,
+            { i < of_first ? face : Face::regular, style.smallest, i < of_first ? style.text : style.secondary, Align::left,
                 rect.width - 2 * inset });
 }
 
@@ -210,6 +214,7 @@ std::vector<KeyEntry> waits_key(const WaitGraph& graph, const Style& style)
 WaitsInput running_waits(const Hang& hang)
 {
     WaitsInput input { hang };
+    input.running = true;
     input.subtitle = trf("block {} · while the kernel runs", simt::text_of(hang.block()));
     return input;
 }
@@ -257,7 +262,9 @@ DrawList waits_figure(const WaitsInput& input, Size size, const Style& style)
         const float share = of.expected == 0 ? 0.0F : static_cast<float>(of.arrived) / static_cast<float>(of.expected);
         const std::vector<std::string> lines = object_words(of, partly);
         draw_box(canvas, places.object(object), lines, of.bytes != 0 ? style.blue : style.orange, Face::mono, share);
-        Tip tip { lines[0], {}, {}, tr("Recorded on the virtual machine."), {} };
+        Tip tip { lines[0], {}, {},
+            input.running ? tr("Seen while the kernel runs on the virtual machine.") : tr("Recorded on the virtual machine."),
+            {} };
         for (const Hang::Arrived& arrived : of.arrivals)
             tip.definition += (tip.definition.empty() ? "" : "; ")
                 + trf("{} at {}: {} arrivals", warps_words(arrived.who, arrived.who.block), arrived.line, arrived.arrivals);

@@ -10,6 +10,7 @@ namespace warpstage::views {
 struct WaitsInput {
     simt::Hang hang;
     bool deadlock = false;
+    bool running = false; // of a kernel that has not ended
     std::vector<bool> partly {}; // by object: see analysis::WaitsAtStep
     std::string subtitle {}; // "block 0 · after instruction 12 of 300"
 };
