@@ -159,6 +159,8 @@ enum class Service : std::uint8_t {
     device_number,
     device_malloc,
     device_free,
+    take_last_error,
+    last_error,
     do_nothing
 };
 

@@ -251,6 +251,7 @@ void Block::start(std::uint64_t linear)
         warp.spin.start();
         warp.arrived_at_cluster = 0;
         warp.left = 0;
+        warp.last_errors.clear();
         for (const Row& row : body().cleared)
             std::memset(warp.registers + row.offset, 0, row_bytes(row));
         start_stack(warp);

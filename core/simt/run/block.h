@@ -37,6 +37,7 @@ struct Warp {
     SpinProbe spin;
     LaneMask arrived_at_cluster = 0; // lanes that have arrived in the current phase of barrier.cluster
     LaneMask left = 0; // lanes that have left the kernel but are still in `divergence`
+    std::vector<std::uint64_t> last_errors; // cudaError_t of the device runtime, by lane; empty: no call has failed
 };
 
 // Lanes that wait at the end of the kernel for the others to leave with them.

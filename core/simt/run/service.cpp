@@ -52,9 +52,9 @@ public:
         case Service::child_buffer:
             return each_lane([&](unsigned lane) { return child_buffer(lane); });
         case Service::child_launch:
-            return each_lane([&](unsigned lane) { return child_launch(lane); });
+            return each_status([&](unsigned lane) { return child_launch(lane); });
         case Service::child_copy:
-            return each_lane([&](unsigned lane) {
+            return each_status([&](unsigned lane) {
                 add_child({ .kind = ChildLaunch::Kind::copy,
                     .target = argument(0, lane),
                     .source = argument(1, lane),
@@ -62,7 +62,7 @@ public:
                 return kSuccess;
             });
         case Service::child_fill:
-            return each_lane([&](unsigned lane) {
+            return each_status([&](unsigned lane) {
                 add_child({ .kind = ChildLaunch::Kind::fill,
                     .target = argument(0, lane),
                     .bytes = argument(2, lane),
@@ -70,17 +70,23 @@ public:
                 return kSuccess;
             });
         case Service::create_handle:
-            return each_lane([&](unsigned lane) { return store(lane, kHandle, sizeof(kHandle)); });
+            return each_status([&](unsigned lane) { return store(lane, kHandle, sizeof(kHandle)); });
         case Service::device_number:
-            return each_lane([&](unsigned lane) { return store(lane, 0, sizeof(std::uint32_t)); });
+            return each_status([&](unsigned lane) { return store(lane, 0, sizeof(std::uint32_t)); });
         case Service::device_malloc:
-            return each_lane([&](unsigned lane) {
+            return each_status([&](unsigned lane) {
                 const std::uint64_t address = m_block.module().heap().allocate(argument(1, lane));
                 return address == 0 ? kNoMemory : store(lane, address, sizeof(address));
             });
         case Service::device_free:
-            return each_lane(
+            return each_status(
                 [&](unsigned lane) { return m_block.module().heap().free(argument(0, lane)) ? kSuccess : kInvalidValue; });
+        case Service::take_last_error:
+            return each_lane([&](unsigned lane) {
+                return m_warp.last_errors.empty() ? kSuccess : std::exchange(m_warp.last_errors[lane], kSuccess);
+            });
+        case Service::last_error:
+            return each_lane([&](unsigned lane) { return m_warp.last_errors.empty() ? kSuccess : m_warp.last_errors[lane]; });
         case Service::do_nothing:
             return each_lane([](unsigned) { return kSuccess; });
         }
@@ -101,6 +107,19 @@ private:
     {
         for_each_lane(m_lanes, [&](unsigned lane) { give_back(lane, function(lane)); });
         return std::nullopt;
+    }
+
+    // The same for a function that returns a cudaError_t.
+    template <typename Function> std::optional<Trap> each_status(Function function)
+    {
+        return each_lane([&](unsigned lane) {
+            const std::uint64_t status = function(lane);
+            if (status != kSuccess) {
+                m_warp.last_errors.resize(kMaxLanes, kSuccess);
+                m_warp.last_errors[lane] = status;
+            }
+            return status;
+        });
     }
 
     // Memory of the program, without a memory request: its cached buffers stay unchanged. Null where `bytes` may not be accessed.
@@ -357,8 +376,8 @@ const ProvidedFunction* find_provided_function(std::string_view name)
         { "__cudaCDP2EventRecord", Service::do_nothing, { 8, 8 }, 4 },
         { "__cudaCDP2EventRecordWithFlags", Service::do_nothing, { 8, 8, 4 }, 4 },
         { "__cudaCDP2EventDestroy", Service::do_nothing, { 8 }, 4 },
-        { "__cudaCDP2GetLastError", Service::do_nothing, {}, 4 },
-        { "__cudaCDP2PeekAtLastError", Service::do_nothing, {}, 4 },
+        { "__cudaCDP2GetLastError", Service::take_last_error, {}, 4 },
+        { "__cudaCDP2PeekAtLastError", Service::last_error, {}, 4 },
     });
     const auto* const found = std::find_if(
         functions.begin(), functions.end(), [name](const ProvidedFunction& function) { return function.name == name; });
