@@ -2,6 +2,7 @@
 
 #include "app/runtime/host_access.h"
 #include "app/runtime/host_pointer.h"
+#include "app/runtime/per_thread.h"
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -10,6 +11,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
+
+extern "C" {
+char warpstage_uses_stream_per_thread = 0;
+}
 
 namespace warpstage::runtime {
 
@@ -43,6 +48,7 @@ Device* make_device()
     };
     explain_host_accesses();
     auto made = std::make_unique<Device>(*settings, *architecture, Console { print, say });
+    made->streams.watch_streams_per_thread(warpstage_uses_stream_per_thread);
     made->memory.vm().set_foreign(describe_host_pointer);
     return made.release();
 }

@@ -52,9 +52,12 @@ Status instantiate(ExecutableGraph** result, Graph* graph)
 
 } // namespace
 
-WARPSTAGE_API Status cudaStreamBeginCapture(Stream* stream, int /*mode*/)
+WARPSTAGE_API Status cudaStreamBeginCapture(Stream* stream, int mode)
 {
-    return call([&](Device& shared) { return shared.streams.begin_capture(stream); });
+    return call([&](Device& shared) {
+        return is_capture_mode(mode) ? shared.streams.begin_capture(stream, static_cast<CaptureMode>(mode))
+                                     : Status::invalid_value;
+    });
 }
 
 WARPSTAGE_API Status cudaStreamEndCapture(Stream* stream, Graph** result)
@@ -68,14 +71,19 @@ WARPSTAGE_API Status cudaStreamIsCapturing(Stream* stream, int* status)
         return invalid_value();
     return call([&](Device& shared) {
         const Stream* known = shared.streams.find(stream);
-        *status = capture_status(known == nullptr ? nullptr : known->capture);
+        *status = status_of(known == nullptr ? nullptr : known->capture.get());
         return known == nullptr ? Status::invalid_handle : Status::success;
     });
 }
 
-WARPSTAGE_API Status cudaThreadExchangeStreamCaptureMode(int* /*mode*/)
+WARPSTAGE_API Status cudaThreadExchangeStreamCaptureMode(int* mode)
 {
-    return Status::success;
+    if (mode == nullptr || !is_capture_mode(*mode))
+        return invalid_value();
+    return call([&](Device& shared) {
+        *mode = static_cast<int>(shared.streams.exchange_capture_mode(static_cast<CaptureMode>(*mode)));
+        return Status::success;
+    });
 }
 
 WARPSTAGE_API Status cudaGraphCreate(Graph** result, unsigned int /*flags*/)

@@ -237,51 +237,58 @@ WARPSTAGE_API Status cudaGraphNodeGetDependencies_v2(Node* node, Node** nodes, v
 }
 
 WARPSTAGE_API Status cudaStreamBeginCaptureToGraph(
-    Stream* stream, Graph* graph, Node* const* /*dependencies*/, const void* /*edges*/, std::size_t /*count*/, int /*mode*/)
+    Stream* stream, Graph* graph, Node* const* dependencies, const void* /*edges*/, std::size_t count, int mode)
 {
     return call([&](Device& shared) {
         Graph* const known = shared.streams.find(graph);
-        return known == nullptr ? Status::invalid_value : shared.streams.begin_capture(stream, known);
+        if (known == nullptr || !is_capture_mode(mode) || (dependencies == nullptr && count != 0))
+            return Status::invalid_value;
+        return shared.streams.begin_capture(
+            stream, static_cast<CaptureMode>(mode), known, std::vector<Node*>(dependencies, dependencies + count));
     });
 }
 
-// The next operation of a captured stream depends on the node that was added to the graph last.
+// The dependencies are those of the next operation of the stream; they are valid until the next call.
 WARPSTAGE_API Status cudaStreamGetCaptureInfo_v3(Stream* stream, int* status, unsigned long long* id, Graph** graph,
     Node* const** dependencies, const void** edges, std::size_t* count)
 {
     if (status == nullptr)
         return invalid_value();
-    thread_local Node* last = nullptr;
     return call([&](Device& shared) {
         const Stream* known = shared.streams.find(stream);
         if (known == nullptr)
             return Status::invalid_handle;
-        Graph* const captured = known->capture;
-        *status = capture_status(captured);
-        last = captured == nullptr || captured->nodes.empty() ? nullptr : captured->nodes.back().get();
-        if (captured == nullptr)
+        *status = status_of(known->capture.get());
+        if (known->capture == nullptr)
             return Status::success;
         if (id != nullptr)
-            *id = std::bit_cast<std::uintptr_t>(captured);
+            *id = std::bit_cast<std::uintptr_t>(known->capture.get());
         if (graph != nullptr)
-            *graph = captured;
+            *graph = known->capture->graph;
         if (dependencies != nullptr)
-            *dependencies = &last;
+            *dependencies = known->tail.data();
         if (edges != nullptr)
             *edges = nullptr;
         if (count != nullptr)
-            *count = last == nullptr ? 0 : 1;
+            *count = known->tail.size();
         return Status::success;
     });
 }
 
-// All nodes that were added before are dependencies already.
 WARPSTAGE_API Status cudaStreamUpdateCaptureDependencies_v2(
-    Stream* stream, Node* const* /*dependencies*/, const void* /*edges*/, std::size_t /*count*/, unsigned int /*flags*/)
+    Stream* stream, Node* const* dependencies, const void* /*edges*/, std::size_t count, unsigned int flags)
 {
+    constexpr unsigned int kSet = 1; // cudaStreamSetCaptureDependencies; 0 adds
+    if (flags > kSet || (dependencies == nullptr && count != 0))
+        return invalid_value();
     return call([&](Device& shared) {
-        const Stream* known = shared.streams.find(stream);
-        return known == nullptr ? Status::invalid_handle : known->capture == nullptr ? Status::illegal_state : Status::success;
+        Stream* const known = shared.streams.find(stream);
+        if (known == nullptr || known->capture == nullptr)
+            return known == nullptr ? Status::invalid_handle : Status::illegal_state;
+        if (flags == kSet)
+            known->tail.clear();
+        add_nodes(known->tail, std::vector<Node*>(dependencies, dependencies + count));
+        return Status::success;
     });
 }
 

@@ -22,8 +22,17 @@ Status launch(LaunchRequest request, void* const* arguments, Stream* stream)
     if (!device().streams.is_late() && device().launcher.may_wait_for_host(request))
         device().streams.begin_waiting();
     // An invalid launch fails at once, also if it would run later.
-    if (device().streams.is_late()) {
-        if (const Status valid = call([&](Device& shared) { return shared.launcher.check(request); }); valid != Status::success)
+    if (device().streams.is_late() || device().streams.is_captured(stream)) {
+        const Status valid = call([&](Device& shared) {
+            Failure failure = shared.launcher.check(request);
+            if (failure.status == Status::success || !shared.streams.is_captured(stream))
+                return failure;
+            shared.streams.invalidate_capture(stream);
+            if (failure.status == Status::invalid_configuration)
+                failure.status = Status::invalid_value; // as an H200
+            return failure;
+        });
+        if (valid != Status::success)
             return valid;
     }
     WorkNote note = device().streams.is_late() ? device().launcher.note_of(request) : WorkNote {};

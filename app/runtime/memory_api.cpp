@@ -28,6 +28,8 @@ Status allocate(void** result, std::size_t bytes, MemoryKind kind, unsigned int 
     return call([&](Device& shared) {
         if (result == nullptr)
             return Failure { Status::invalid_value, {} };
+        if (const Status forbidden = shared.streams.check_unsafe_call(); forbidden != Status::success)
+            return Failure { forbidden, {} };
         const Status status = shared.memory.allocate(result, bytes, kind, flags);
         if (status != Status::memory_allocation || !shared.memory.is_too_large_for_host(bytes))
             return Failure { status, {} };
@@ -45,10 +47,16 @@ std::size_t pitch_of(std::size_t width)
 }
 
 // Freeing waits for all work of the device.
+Status wait_to_release(Device& shared)
+{
+    const Status forbidden = shared.streams.check_unsafe_call();
+    return forbidden != Status::success ? forbidden : shared.streams.synchronize_all();
+}
+
 Status release(void* pointer, MemoryKind kind)
 {
     return call([&](Device& shared) {
-        const Status finished = shared.streams.synchronize_all();
+        const Status finished = wait_to_release(shared);
         return finished != Status::success ? finished : shared.memory.release(pointer, leave_pool(pointer).value_or(kind));
     });
 }
@@ -107,7 +115,10 @@ WARPSTAGE_API Status cudaMalloc3DArray(Array** result, const ChannelFormat* form
 {
     if (result == nullptr || format == nullptr)
         return invalid_value();
-    return call([&](Device& shared) { return shared.memory.allocate_array(result, *format, extent, flags); });
+    return call([&](Device& shared) {
+        const Status forbidden = shared.streams.check_unsafe_call();
+        return forbidden != Status::success ? forbidden : shared.memory.allocate_array(result, *format, extent, flags);
+    });
 }
 
 WARPSTAGE_API Status cudaMallocArray(
@@ -126,8 +137,10 @@ WARPSTAGE_API Status cudaFreeAsync(void* pointer, Stream* stream)
 {
     return call([&](Device& shared) {
         const Stream* known = shared.streams.find(stream);
-        if (known == nullptr || known->capture != nullptr)
-            return known == nullptr ? Status::invalid_handle : Status::success;
+        if (known == nullptr)
+            return Status::invalid_handle;
+        if (known->capture != nullptr)
+            return shared.streams.submit(stream, NodeType::release, {});
         const auto free = [&shared, pointer] {
             return shared.memory.release(pointer, leave_pool(pointer).value_or(MemoryKind::device));
         };
@@ -144,7 +157,7 @@ WARPSTAGE_API Status cudaFreeHost(void* pointer)
 WARPSTAGE_API Status cudaFreeArray(Array* array)
 {
     return call([&](Device& shared) {
-        const Status finished = shared.streams.synchronize_all();
+        const Status finished = wait_to_release(shared);
         return finished != Status::success ? finished : shared.memory.release_array(array);
     });
 }
@@ -177,13 +190,16 @@ WARPSTAGE_API ChannelFormat cudaCreateChannelDesc(int x, int y, int z, int w, in
 
 WARPSTAGE_API Status cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flags)
 {
-    return call([&](Device& shared) { return shared.memory.register_host(pointer, bytes, flags); });
+    return call([&](Device& shared) {
+        const Status forbidden = shared.streams.check_unsafe_call();
+        return forbidden != Status::success ? forbidden : shared.memory.register_host(pointer, bytes, flags);
+    });
 }
 
 WARPSTAGE_API Status cudaHostUnregister(void* pointer)
 {
     return call([&](Device& shared) {
-        const Status finished = shared.streams.synchronize_all();
+        const Status finished = wait_to_release(shared);
         return finished != Status::success ? finished : shared.memory.unregister_host(pointer);
     });
 }

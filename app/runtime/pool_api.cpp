@@ -177,16 +177,25 @@ std::optional<MemoryKind> leave_pool(const void* pointer)
     return pool.kind();
 }
 
-WARPSTAGE_API Status cudaMallocFromPoolAsync(void** result, std::size_t bytes, Pool* pool, Stream* /*stream*/)
+// An allocation in the order of a stream disturbs no capture. In a stream that is being captured it is a node, and each launch of
+// the graph uses the same memory.
+WARPSTAGE_API Status cudaMallocFromPoolAsync(void** result, std::size_t bytes, Pool* pool, Stream* stream)
 {
     return with_pool(pool, [&](Pool& from) {
         const std::size_t limit = from.properties.max_bytes;
         if (limit != 0 && bytes > limit - std::min<std::size_t>(limit, from.used))
             return Status::memory_allocation;
         constexpr unsigned int kGlobal = 1; // cudaMemAttachGlobal
+        Streams& streams = device().streams;
+        const CaptureMode own = streams.exchange_capture_mode(CaptureMode::relaxed);
         const Status status = from.kind() == MemoryKind::device ? cudaMalloc(result, bytes)
             : from.kind() == MemoryKind::managed                ? cudaMallocManaged(result, bytes, kGlobal)
                                                                 : cudaMallocHost(result, bytes);
+        streams.exchange_capture_mode(own);
+        if (status == Status::success && streams.is_captured(stream)) {
+            if (const Status added = streams.submit(stream, NodeType::allocate, {}); added != Status::success)
+                return added;
+        }
         if (status == Status::success && *result != nullptr) {
             pools().memory[*result] = { &from, bytes };
             from.used += bytes;

@@ -31,6 +31,7 @@ Status cudaEventDestroy(Event* event);
 Status cudaEventElapsedTime(float* milliseconds, Event* begin, Event* end);
 Status cudaEventQuery(Event* event);
 Status cudaEventRecord(Event* event, Stream* stream);
+Status cudaEventSynchronize(Event* event);
 Status cudaFree(void* pointer);
 Status cudaFreeArray(Array* array);
 Status cudaFreeAsync(void* pointer, Stream* stream);
@@ -79,8 +80,10 @@ Status cudaStreamEndCapture(Stream* stream, Graph** result);
 Status cudaStreamGetFlags(Stream* stream, unsigned int* flags);
 Status cudaStreamGetPriority(Stream* stream, int* priority);
 Status cudaStreamIsCapturing(Stream* stream, int* status);
+Status cudaStreamQuery(Stream* stream);
 Status cudaStreamSynchronize(Stream* stream);
 Status cudaStreamWaitEvent(Stream* stream, Event* event, unsigned int flags);
+Status cudaThreadExchangeStreamCaptureMode(int* mode);
 Status cudaCreateTextureObject(
     std::uint64_t* result, const ResourceDescription* resource, const TextureModes* modes, const void* view);
 Status cudaDestroyTextureObject(std::uint64_t handle);

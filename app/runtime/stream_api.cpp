@@ -213,6 +213,8 @@ WARPSTAGE_API Status cudaEventElapsedTime(float* milliseconds, Event* begin, Eve
     return call([&](Device& shared) {
         const Event* first = shared.streams.find(begin);
         const Event* last = shared.streams.find(end);
+        if (first != nullptr && last != nullptr && (first->capture != nullptr || last->capture != nullptr))
+            return Status::captured_event;
         if (first == nullptr || last == nullptr || !first->recorded || !last->recorded || !first->has_time || !last->has_time)
             return Status::invalid_handle;
         if (!shared.streams.has_run(*first) || !shared.streams.has_run(*last))

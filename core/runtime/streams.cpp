@@ -9,7 +9,8 @@ namespace warpstage::runtime {
 
 namespace {
 
-constexpr std::uintptr_t kLastDefaultStream = 2; // cudaStreamLegacy 1, cudaStreamPerThread 2
+constexpr std::uintptr_t kLegacyStream = 1; // cudaStreamLegacy
+constexpr std::uintptr_t kLastDefaultStream = 2; // cudaStreamPerThread
 
 template <typename T> T* add(std::map<T*, std::unique_ptr<T>>& objects)
 {
@@ -114,15 +115,14 @@ void Streams::begin_late(
 // The default stream waits for all streams and all wait for it, except those with cudaStreamNonBlocking.
 void Streams::add_late(Stream& stream, Operation operation, WorkNote note, LateWork::Handle also)
 {
-    constexpr unsigned int kNonBlocking = 1;
     if (!m_late->is_reported())
         note = {};
     std::vector<LateWork::Handle> before { stream.last, std::move(also) };
     if (&stream == &m_default) {
         for (const auto& [other, owned] : m_streams)
-            if ((owned->flags & kNonBlocking) == 0)
+            if ((owned->flags & Stream::kNonBlocking) == 0)
                 before.push_back(owned->last);
-    } else if ((stream.flags & kNonBlocking) == 0) {
+    } else if ((stream.flags & Stream::kNonBlocking) == 0) {
         before.push_back(m_default.last);
     }
     stream.last = m_late->add(&stream, std::move(operation), std::move(note), std::move(before));
@@ -133,8 +133,8 @@ Status Streams::synchronize(Stream* handle)
     Stream* const stream = find(handle);
     if (stream == nullptr)
         return Status::invalid_handle;
-    if (stream->capture != nullptr)
-        return invalidate_capture(*stream);
+    if (const Status status = check_wait(handle, *stream); status != Status::success)
+        return status;
     if (!m_late)
         return Status::success;
     if (stream == &m_default)
@@ -147,6 +147,8 @@ Status Streams::synchronize(Event* event)
     const Event* const known = find(event);
     if (known == nullptr)
         return Status::invalid_handle;
+    if (const Status status = check_wait(*known); status != Status::success)
+        return status;
     return m_late ? m_late->finish(known->record) : Status::success;
 }
 
@@ -160,8 +162,8 @@ Status Streams::query(Stream* handle)
     Stream* const stream = find(handle);
     if (stream == nullptr)
         return Status::invalid_handle;
-    if (stream->capture != nullptr)
-        return invalidate_capture(*stream);
+    if (const Status status = check_wait(handle, *stream); status != Status::success)
+        return status;
     return !m_late || m_late->is_done(stream->last) ? Status::success : Status::not_ready;
 }
 
@@ -170,6 +172,8 @@ Status Streams::query(Event* event)
     const Event* const known = find(event);
     if (known == nullptr)
         return Status::invalid_handle;
+    if (const Status status = check_wait(*known); status != Status::success)
+        return status;
     return !m_late || m_late->is_done(known->record) ? Status::success : Status::not_ready;
 }
 
@@ -184,56 +188,93 @@ Status Streams::submit(Stream* handle, NodeType type, Operation operation, WorkN
     Stream* const stream = find(handle);
     if (stream == nullptr)
         return Status::invalid_handle;
+    if (const Status status = check_default_stream(handle); status != Status::success)
+        return status;
     if (stream->capture == nullptr && m_late) {
         add_late(*stream, std::move(operation), std::move(note));
         return Status::success;
     }
     if (stream->capture == nullptr)
         return operation();
-    Graph& graph = *stream->capture;
-    if (graph.invalidated)
+    if (stream->capture->invalidated)
         return Status::capture_invalidated;
-    Node* const last = graph.nodes.empty() ? nullptr : graph.nodes.back().get();
-    return add_node(graph, type, std::move(operation), &last, last == nullptr ? 0 : 1) == nullptr ? Status::unknown
-                                                                                                  : Status::success;
+    stream->tail = { add_node(*stream->capture->graph, type, std::move(operation), stream->tail.data(), stream->tail.size()) };
+    return Status::success;
 }
 
-Status Streams::invalidate_capture(Stream& stream)
+template <typename Applies> bool Streams::invalidate_if(Applies&& applies)
 {
-    if (stream.capture->invalidated)
-        return Status::capture_invalidated;
-    stream.capture->invalidated = true;
-    return Status::capture_unsupported;
+    bool found_one = false;
+    for (auto& [stream, owned] : m_streams) {
+        if (owned->capture == nullptr || !applies(*owned))
+            continue;
+        owned->capture->invalidated = true;
+        found_one = true;
+    }
+    return found_one;
 }
 
-bool Streams::is_captured(const Graph* graph) const
+void Streams::invalidate_capture(Stream* handle)
 {
-    return std::ranges::any_of(m_streams, [graph](const auto& entry) { return entry.second->capture == graph; });
+    if (const Stream* const stream = find(handle); stream != nullptr && stream->capture != nullptr)
+        stream->capture->invalidated = true;
 }
 
 bool Streams::invalidate_captures()
 {
-    bool captures = false;
-    for (auto& [stream, owned] : m_streams) {
-        if (owned->capture == nullptr)
-            continue;
-        owned->capture->invalidated = true;
-        captures = true;
-    }
-    return captures;
+    return invalidate_if([](const Stream&) { return true; });
 }
 
-Status Streams::begin_capture(Stream* handle, Graph* graph)
+Status Streams::check_unsafe_call()
+{
+    const auto known = m_modes.find(std::this_thread::get_id());
+    const CaptureMode own = known == m_modes.end() ? CaptureMode::global : known->second;
+    const bool forbidden = invalidate_if([own](const Stream& stream) { return forbids_unsafe_calls(*stream.capture, own); });
+    return forbidden ? Status::capture_unsupported : Status::success;
+}
+
+Status Streams::check_default_stream(Stream* handle)
+{
+    const bool waits_for_all = handle == nullptr ? m_per_thread == nullptr || *m_per_thread == 0
+                                                 : std::bit_cast<std::uintptr_t>(handle) == kLegacyStream;
+    if (!waits_for_all)
+        return Status::success;
+    const bool captured = invalidate_if([](const Stream& stream) { return (stream.flags & Stream::kNonBlocking) == 0; });
+    return captured ? Status::capture_implicit : Status::success;
+}
+
+Status Streams::check_wait(Stream* handle, Stream& stream)
+{
+    if (stream.capture != nullptr) {
+        const bool invalidated = std::exchange(stream.capture->invalidated, true);
+        return invalidated ? Status::capture_invalidated : Status::capture_unsupported;
+    }
+    const Status status = check_default_stream(handle);
+    return status == Status::success ? check_unsafe_call() : status;
+}
+
+Status Streams::check_wait(const Event& event)
+{
+    if (event.capture == nullptr)
+        return check_unsafe_call();
+    invalidate_if([&](const Stream& stream) { return stream.capture == event.capture; });
+    return Status::captured_event;
+}
+
+Status Streams::begin_capture(Stream* handle, CaptureMode mode, Graph* graph, std::vector<Node*> after)
 {
     Stream* const stream = find(handle);
     if (stream == nullptr)
         return Status::invalid_handle;
+    if (const Status status = check_default_stream(handle); status != Status::success)
+        return status;
     if (stream->capture != nullptr)
         return Status::illegal_state;
     if (stream == &m_default)
         return Status::capture_unsupported;
-    stream->capture = graph == nullptr ? create_graph() : graph;
-    stream->owns_capture = true;
+    stream->capture = std::make_shared<Capture>(
+        Capture { graph == nullptr ? create_graph() : graph, mode, std::this_thread::get_id(), stream });
+    stream->tail = std::move(after);
     return Status::success;
 }
 
@@ -244,18 +285,30 @@ Status Streams::end_capture(Stream* handle, Graph** result)
         return Status::invalid_handle;
     if (result != nullptr)
         *result = nullptr;
-    if (stream->capture == nullptr || !stream->owns_capture)
+    if (stream->capture == nullptr)
         return Status::illegal_state;
-    Graph* const captured = stream->capture;
-    if (result != nullptr && !captured->invalidated)
-        *result = captured;
-    for (auto& [other, owned] : m_streams) {
-        if (owned->capture == captured) {
-            owned->capture = nullptr;
-            owned->owns_capture = false;
-        }
+    const std::shared_ptr<Capture> capture = stream->capture;
+    if (capture->origin != stream) {
+        capture->invalidated = true;
+        return Status::capture_unmatched;
     }
-    return captured->invalidated ? Status::capture_invalidated : Status::success;
+    const std::vector<Node*> joined = std::move(stream->tail);
+    bool all_joined = true;
+    for (auto& [other, owned] : m_streams) {
+        if (owned->capture != capture)
+            continue;
+        all_joined = all_joined && (other == stream || are_joined(owned->tail, joined));
+        owned->capture = nullptr;
+        owned->tail.clear();
+    }
+    capture->ended = true;
+    if (capture->invalidated)
+        return Status::capture_invalidated;
+    if (!all_joined)
+        return Status::capture_unjoined;
+    if (result != nullptr)
+        *result = capture->graph;
+    return Status::success;
 }
 
 Event* Streams::create_event()
@@ -279,9 +332,12 @@ Status Streams::record(Event* event, Stream* handle)
     Event* const known = find(event);
     if (stream == nullptr || known == nullptr)
         return Status::invalid_handle;
+    if (const Status status = check_default_stream(handle); status != Status::success)
+        return status;
     known->capture = stream->capture;
+    known->tail = stream->tail;
     if (stream->capture != nullptr)
-        return Status::success;
+        return stream->capture->invalidated ? Status::capture_invalidated : Status::success;
     known->recorded = true;
     known->time = std::chrono::steady_clock::now();
     if (m_late) {
@@ -303,18 +359,23 @@ Status Streams::wait(Stream* handle, Event* event, Outside outside)
     const Event* const known = find(event);
     if (stream == nullptr || known == nullptr)
         return Status::invalid_handle;
-    const bool stale = known->capture != nullptr && !is_captured(known->capture);
+    if (const Status status = check_default_stream(handle); status != Status::success)
+        return status;
+    const bool stale = known->capture != nullptr && known->capture->ended;
     const bool crosses =
         stream->capture != nullptr && known->capture == nullptr && known->recorded && outside == Outside::refused;
-    if (stale || crosses) {
-        if (stream->capture != nullptr)
-            stream->capture->invalidated = true;
-        return stale ? Status::invalid_value : Status::capture_isolation;
+    const bool merges = stream->capture != nullptr && known->capture != nullptr && stream->capture != known->capture;
+    if (stale || crosses || merges) {
+        invalidate_if(
+            [&](const Stream& other) { return other.capture == stream->capture || (merges && other.capture == known->capture); });
+        return stale ? Status::invalid_value : crosses ? Status::capture_isolation : Status::capture_merge;
     }
-    if (known->capture != nullptr && stream->capture == nullptr && stream != &m_default)
+    if (known->capture != nullptr && stream != &m_default) {
         stream->capture = known->capture;
-    else if (m_late && stream->capture == nullptr)
+        add_nodes(stream->tail, known->tail);
+    } else if (m_late && stream->capture == nullptr) {
         add_late(*stream, {}, {}, known->record);
+    }
     return Status::success;
 }
 

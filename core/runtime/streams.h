@@ -5,6 +5,7 @@
 
 #include "core/runtime/late/late_work.h"
 #include "core/runtime/status.h"
+#include "core/runtime/stream_capture.h"
 
 #include <array>
 #include <chrono>
@@ -15,71 +16,19 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <thread>
+#include <utility>
 #include <vector>
 
 namespace warpstage::runtime {
 
-// cudaGraphNodeType.
-enum class NodeType : int {
-    kernel = 0,
-    copy = 1,
-    set = 2,
-    host = 3,
-    graph = 4,
-    empty = 5,
-    wait_event = 6,
-    record_event = 7,
-    allocate = 10,
-    release = 11,
-    conditional = 13
-};
-
-// What a conditional node does with the value of its handle.
-enum class ConditionalKind : int { if_not_zero, while_not_zero, choose };
-
-struct Graph;
-
-// The value of a handle of cudaGraphConditionalHandleCreate, which kernels set.
-struct Condition {
-    const std::uint32_t* value = nullptr;
-    ConditionalKind kind = ConditionalKind::if_not_zero;
-    std::vector<Graph*> bodies; // never null; they stay until the program ends
-};
-
-struct Node {
-    NodeType type = NodeType::empty;
-    Operation operation; // may be empty
-    std::vector<Node*> dependencies;
-    std::optional<Condition> condition; // of a conditional node
-};
-
-// The nodes in the order of their creation.
-struct Graph {
-    std::vector<std::unique_ptr<Node>> nodes;
-    std::vector<Operation> first; // each launch begins with them: values of conditional handles
-    bool invalidated = false; // its capture, by a call that is not permitted during one
-};
-
-// cudaStreamCaptureStatus of a stream that is captured into this graph; null: none.
-[[nodiscard]] inline int capture_status(const Graph* captured)
-{
-    constexpr int kActive = 1;
-    constexpr int kInvalidated = 2;
-    return captured == nullptr ? 0 : captured->invalidated ? kInvalidated : kActive;
-}
-
-// A graph at the time of its instantiation: operations in an order that respects the dependencies.
-struct ExecutableGraph {
-    std::vector<Operation> operations;
-    std::vector<const Node*> nodes; // of the same index; null: no node
-};
-
 struct Stream {
+    static constexpr unsigned int kNonBlocking = 1; // flag: it and the default stream do not wait for each other
     unsigned int flags = 0;
     int priority = 0;
     std::map<int, std::array<std::byte, 64>> attributes; // cudaStreamAttrValue: hints, which are only remembered
-    Graph* capture = nullptr; // the operations go there; null: they run
-    bool owns_capture = false; // the stream in which the capture began
+    std::shared_ptr<Capture> capture; // the operations go into its graph; null: they run
+    std::vector<Node*> tail; // of a capture: the next operation depends on these nodes
     LateWork::Handle last; // of late work: the last operation
 };
 
@@ -87,7 +36,8 @@ struct Event {
     std::chrono::steady_clock::time_point time {};
     bool recorded = false;
     bool has_time = true; // false: cudaEventDisableTiming
-    Graph* capture = nullptr; // it was recorded in a stream that was being captured
+    std::shared_ptr<Capture> capture; // it was recorded in a stream that was being captured
+    std::vector<Node*> tail; // of the capture: what it stands for
     LateWork::Handle record; // of late work: the operation that sets the time
 };
 
@@ -112,8 +62,7 @@ public:
     }
     // Runs the operation, or adds it to the graph that the stream is captured into, or to the late work.
     [[nodiscard]] Status submit(Stream* handle, NodeType type, Operation operation, WorkNote note = {});
-    // Wait for late work; otherwise all operations have run. Not permitted for a stream that is being captured: the capture ends
-    // with capture_invalidated, as on an H200.
+    // Wait for late work; otherwise all operations have run. What a capture does not permit invalidates it, here and below.
     [[nodiscard]] Status synchronize(Stream* handle);
     [[nodiscard]] Status synchronize(Event* event);
     [[nodiscard]] Status synchronize_all();
@@ -124,18 +73,25 @@ public:
     // The program ends.
     void report_unfinished();
 
-    // `graph`: the operations are added to it; null: to a new one.
-    [[nodiscard]] Status begin_capture(Stream* handle, Graph* graph = nullptr);
+    // `used`: not 0 as soon as the null stream is one of the calling thread and not the one that waits for all others.
+    void watch_streams_per_thread(const char& used) { m_per_thread = &used; }
+    // `graph`: the operations are added to it, after the nodes `after`; null: to a new one.
+    [[nodiscard]] Status begin_capture(Stream* handle, CaptureMode mode, Graph* graph = nullptr, std::vector<Node*> after = {});
     [[nodiscard]] Status end_capture(Stream* handle, Graph** result);
 
     [[nodiscard]] Event* create_event();
     [[nodiscard]] Status destroy_event(Event* event);
     [[nodiscard]] Event* find(Event* event);
     [[nodiscard]] Status record(Event* event, Stream* handle);
-    // The stream joins the capture of the stream in which the event was recorded.
     // For an operation that no capture permits, whatever its stream. Returns whether a stream captures.
     [[nodiscard]] bool invalidate_captures();
-    // While a stream captures, it may not wait for work outside its capture, unless the program says that it is outside.
+    void invalidate_capture(Stream* handle); // of the stream, if it has one
+    // cudaThreadExchangeStreamCaptureMode: of the calling thread; returns its mode before.
+    CaptureMode exchange_capture_mode(CaptureMode mode) { return std::exchange(m_modes[std::this_thread::get_id()], mode); }
+    // Before a call that can disturb a capture: allocation, registration, waiting.
+    [[nodiscard]] Status check_unsafe_call();
+    // The stream joins the capture of the stream in which the event was recorded. While a stream captures, it may not wait for
+    // work outside its capture, unless the program says that it is outside.
     [[nodiscard]] Status wait(Stream* handle, Event* event, Outside outside = Outside::refused);
 
     [[nodiscard]] Graph* create_graph();
@@ -150,13 +106,18 @@ public:
 private:
     Stream m_default;
     static void fill(const Graph& graph, ExecutableGraph& executable);
-    [[nodiscard]] static Status invalidate_capture(Stream& stream);
-    // Whether a stream is being captured into the graph.
-    [[nodiscard]] bool is_captured(const Graph* graph) const;
+    // The status of a call that needs the stream's operations to have run.
+    [[nodiscard]] Status check_wait(Stream* handle, Stream& stream);
+    [[nodiscard]] Status check_wait(const Event& event);
+    // The default stream waits for all streams: that would make a stream that is being captured part of it.
+    [[nodiscard]] Status check_default_stream(Stream* handle);
+    // Invalidates the captures of the streams for which `applies` is true; returns whether there is one.
+    template <typename Applies> bool invalidate_if(Applies&& applies);
     void add_late(Stream& stream, Operation operation, WorkNote note, LateWork::Handle also = {});
 
     std::optional<LateWork> m_late;
-
+    const char* m_per_thread = nullptr;
+    std::map<std::thread::id, CaptureMode> m_modes; // global, if a thread is not there
     std::map<Stream*, std::unique_ptr<Stream>> m_streams;
     std::map<Event*, std::unique_ptr<Event>> m_events;
     std::map<Graph*, std::unique_ptr<Graph>> m_graphs;

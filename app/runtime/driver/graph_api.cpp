@@ -59,7 +59,7 @@ WARPSTAGE_API Status cuStreamUpdateCaptureDependencies(
 
 WARPSTAGE_API Status cuThreadExchangeStreamCaptureMode(int* mode)
 {
-    return mode == nullptr ? Status::invalid_value : check_context();
+    return in_context([&] { return cudaThreadExchangeStreamCaptureMode(mode); });
 }
 
 WARPSTAGE_API Status cuGraphCreate(Graph** result, unsigned int flags)

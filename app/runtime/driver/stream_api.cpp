@@ -29,7 +29,7 @@ WARPSTAGE_API Status cuStreamSynchronize(Stream* stream)
 
 WARPSTAGE_API Status cuStreamQuery(Stream* stream)
 {
-    return cuStreamSynchronize(stream);
+    return in_context([&] { return cudaStreamQuery(stream); });
 }
 
 WARPSTAGE_API Status cuStreamGetPriority(Stream* stream, int* priority)
@@ -61,9 +61,9 @@ WARPSTAGE_API Status cuStreamWaitEvent(Stream* stream, Event* event, unsigned in
     return in_context([&] { return cudaStreamWaitEvent(stream, event, flags); });
 }
 
-WARPSTAGE_API Status cuStreamAttachMemAsync(Stream* stream, void* /*pointer*/, std::size_t /*bytes*/, unsigned int /*flags*/)
+WARPSTAGE_API Status cuStreamAttachMemAsync(Stream* /*stream*/, void* /*pointer*/, std::size_t /*bytes*/, unsigned int /*flags*/)
 {
-    return cuStreamSynchronize(stream);
+    return check_context();
 }
 
 WARPSTAGE_API Status cuStreamAddCallback(Stream* stream, void (*function)(Stream*, Status, void*), void* data, unsigned int flags)
@@ -103,7 +103,7 @@ WARPSTAGE_API Status cuEventQuery(Event* event)
 
 WARPSTAGE_API Status cuEventSynchronize(Event* event)
 {
-    return cuEventQuery(event);
+    return in_context([&] { return cudaEventSynchronize(event); });
 }
 
 WARPSTAGE_API Status cuEventElapsedTime(float* milliseconds, Event* begin, Event* end)
