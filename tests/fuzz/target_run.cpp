@@ -17,7 +17,7 @@ constexpr std::size_t kMaxBuffers = 4;
 
 void run_kernel(const ptx::Module& module, const ptx::Function& kernel)
 {
-    const Result<simt::Program> program = simt::Program::lower(module, kernel, simt::InstructionSet::x86_64);
+    const Result<simt::Program> program = simt::Program::lower(module, kernel, simt::available_instruction_sets().front());
     if (!program)
         return;
     simt::DeviceMemory memory;

@@ -65,14 +65,20 @@ Registers after(Handler handler, const Operation& operation, Registers registers
     return registers;
 }
 
-// Loads and stores require memory: the fixtures cover them.
+// Of the first build. Loads and stores require memory: the fixtures cover them.
 std::vector<Operator> operators()
 {
+    std::vector<OperatorList> lists;
+#define OPERATOR_SET(id, name, level)                                                                                            \
+    if (lists.empty())                                                                                                           \
+        lists = { id::integer_operators(), id::float_operators(), id::comparison_operators(), id::move_operators(),              \
+            id::bit_operators(), id::carry_operators(), id::float_approximate_operators(), id::float_part_operators(),           \
+            id::half_operators(), id::half_comparison_operators(), id::half_conversion_operators(),                              \
+            id::integer_special_operators(), id::rounded_operators() };
+#include "core/simt/operator_sets.inc"
+#undef OPERATOR_SET
     std::vector<Operator> all;
-    for (const OperatorList& list : { x86_64::integer_operators(), x86_64::float_operators(), x86_64::comparison_operators(),
-             x86_64::move_operators(), x86_64::bit_operators(), x86_64::carry_operators(), x86_64::float_approximate_operators(),
-             x86_64::float_part_operators(), x86_64::half_operators(), x86_64::half_comparison_operators(),
-             x86_64::half_conversion_operators(), x86_64::integer_special_operators(), x86_64::rounded_operators() })
+    for (const OperatorList& list : lists)
         all.insert(all.end(), list.first, list.first + list.count);
     return all;
 }
