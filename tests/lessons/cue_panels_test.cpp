@@ -16,6 +16,13 @@ namespace {
 
 using views::WindowState;
 
+std::string without_spaces(std::string_view text)
+{
+    std::string all { text };
+    std::erase(all, ' ');
+    return all;
+}
+
 class CuePanels : public testing::TestWithParam<std::string> {
 protected:
     [[nodiscard]] draw::DrawList panel(std::string_view id) const { return m_lesson.panel(id); }
@@ -103,46 +110,10 @@ protected:
         EXPECT_EQ(simt::find_trap_kind(variant.expects), m_shown.run->recording->trap->kind);
     }
 
-    WalkedLesson m_lesson { GetParam() };
-    const session::Snapshot& m_shown = m_lesson.shown();
-};
-
-TEST_P(CuePanels, ShowTheDataOfTheCue)
-{
-    const auto lesson = m_shown.setup->lesson;
-    for (std::size_t i = 0; i < lesson->cues.size(); ++i) {
-        const auto& cue = lesson->cues[i];
-        SCOPED_TRACE(testing::Message() << "cue " << i + 1 << ": " << cue.caption);
-        m_lesson.go_to(i);
-        ASSERT_EQ(m_shown.cue->index, i);
-        EXPECT_EQ(m_shown.cue->words, cue.caption);
-        ASSERT_TRUE(m_lesson.is_recorded());
-        if (!cue.architecture.empty()) {
-            EXPECT_EQ(m_shown.run->traits, arch::parse_architecture(cue.architecture)->traits);
-        }
-        expect_line(cue);
-        expect_panel(cue);
-        expect_fault(lesson->variants[cue.variant]);
-    }
-}
-
-std::string without_spaces(std::string_view text)
-{
-    std::string all { text };
-    std::erase(all, ' ');
-    return all;
-}
-
-// The panel of the cue, and all answers of its question, also where not all panels have room; the highlighted line after the
-// lesson was left in an open question.
-TEST_P(CuePanels, AreCompleteInSmallWindows)
-{
-    const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
-    const auto lesson = m_shown.setup->lesson;
-    for (std::size_t i = 0; i < lesson->cues.size(); ++i) {
-        const auto& cue = lesson->cues[i];
-        SCOPED_TRACE(testing::Message() << "cue " << i + 1 << ": " << cue.caption);
-        m_lesson.ask(i);
+    // The panel of the cue, and all answers of its question, also where not all panels have room.
+    void expect_complete_in_small_windows(const lesson::Cue& cue) const
+    {
+        const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
         const auto* const target = views::view_of_cue(cue.figure);
         for (const draw::Size size : { draw::Size { 900, 600 }, draw::Size { 1024, 768 }, draw::Size { 1280, 720 } }) {
             SCOPED_TRACE(size.width);
@@ -171,25 +142,11 @@ TEST_P(CuePanels, AreCompleteInSmallWindows)
                 EXPECT_NE(words.find(without_spaces(choice)), std::string::npos) << choice << " at " << size.width;
         }
     }
-    const auto question =
-        std::ranges::find_if(lesson->cues, [](const auto& cue) { return !cue.question.empty() && cue.line != 0; });
-    if (question == lesson->cues.end())
-        return;
-    m_lesson.ask(static_cast<std::size_t>(question - lesson->cues.begin()));
-    ASSERT_EQ(m_shown.selection->line, question->line);
-    m_lesson.leave_and_return();
-    EXPECT_TRUE(views::is_asking(m_shown));
-    EXPECT_EQ(m_shown.setup->lesson->id, lesson->id);
-    EXPECT_EQ(m_shown.selection->line, question->line);
-}
 
-// Titles and headlines of figures on phones, upright and on their side: none is cut in a word. Greek has the longest words.
-TEST_P(CuePanels, HeadingsOnPhonesEndWithAWord)
-{
-    words::set_catalogs(WARPSTAGE_ASSETS "/languages");
-    const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
-    for (std::size_t i = 0; i < m_shown.setup->lesson->cues.size(); ++i) {
-        m_lesson.go_to(i);
+    // Titles and headlines of figures on phones, upright and on their side: none is cut in a word. Greek has the longest words.
+    void expect_whole_headings_on_phones() const
+    {
+        const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
         for (const auto* const language : { "el", "en" })
             for (const draw::Size size : { draw::Size { 390, 844 }, draw::Size { 844, 390 } })
                 for (std::size_t tab = 0; tab < views::kTabs; ++tab) {
@@ -200,10 +157,52 @@ TEST_P(CuePanels, HeadingsOnPhonesEndWithAWord)
                     for (const draw::Text& text : draw::testing::texts_of(overlay.picture))
                         EXPECT_FALSE(text.face == draw::Face::semibold && text.size >= style.body && text.max_width > 0.0F
                             && draw::text_width(text.text, text.face, text.size) > text.max_width)
-                            << "cue " << i + 1 << ", " << language << ", " << size.width << " x " << size.height << ", tab "
-                            << tab << ": " << text.text;
+                            << language << ", " << size.width << " x " << size.height << ", tab " << tab << ": " << text.text;
                 }
     }
+
+    WalkedLesson m_lesson { GetParam() };
+    const session::Snapshot& m_shown = m_lesson.shown();
+};
+
+// One walk through the lesson for all expectations: each cue runs its kernels.
+TEST_P(CuePanels, ShowTheDataOfTheCue)
+{
+    words::set_catalogs(WARPSTAGE_ASSETS "/languages");
+    const auto lesson = m_shown.setup->lesson;
+    for (std::size_t i = 0; i < lesson->cues.size(); ++i) {
+        const auto& cue = lesson->cues[i];
+        SCOPED_TRACE(testing::Message() << "cue " << i + 1 << ": " << cue.caption);
+        m_lesson.ask(i);
+        expect_complete_in_small_windows(cue);
+        m_lesson.answer();
+        ASSERT_EQ(m_shown.cue->index, i);
+        EXPECT_EQ(m_shown.cue->words, cue.caption);
+        ASSERT_TRUE(m_lesson.is_recorded());
+        if (!cue.architecture.empty()) {
+            EXPECT_EQ(m_shown.run->traits, arch::parse_architecture(cue.architecture)->traits);
+        }
+        expect_line(cue);
+        expect_panel(cue);
+        expect_fault(lesson->variants[cue.variant]);
+        expect_whole_headings_on_phones();
+    }
+}
+
+// The highlighted line after the lesson was left in an open question.
+TEST_P(CuePanels, KeepAnOpenQuestion)
+{
+    const auto lesson = m_shown.setup->lesson;
+    const auto question =
+        std::ranges::find_if(lesson->cues, [](const auto& cue) { return !cue.question.empty() && cue.line != 0; });
+    if (question == lesson->cues.end())
+        return;
+    m_lesson.ask(static_cast<std::size_t>(question - lesson->cues.begin()));
+    ASSERT_EQ(m_shown.selection->line, question->line);
+    m_lesson.leave_and_return();
+    EXPECT_TRUE(views::is_asking(m_shown));
+    EXPECT_EQ(m_shown.setup->lesson->id, lesson->id);
+    EXPECT_EQ(m_shown.selection->line, question->line);
 }
 
 // Shift+X, for any variant.

@@ -51,6 +51,13 @@ public:
         settle();
     }
 
+    // The answer, if a question is open.
+    void answer()
+    {
+        if (shown().cue->numbers == session::CueNumbers::hidden)
+            reveal();
+    }
+
     // As ask(), and the answer is shown.
     void go_to(std::size_t index)
     {
