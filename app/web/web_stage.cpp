@@ -90,6 +90,7 @@ Result<std::unique_ptr<WebStage>> WebStage::open(
     options.lesson = opening->lesson.empty() ? first_of(*catalog) : opening->lesson;
     options.variant = opening->variant;
     options.estimate = timing::estimate_step;
+    options.share_of_steps = 0.1;
     if (auto published = lesson::PublishedFigures::load(assets / "published.toml"))
         options.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
     auto session = session::Session::create(catalog, options);

@@ -67,7 +67,7 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
 Session::State::State(std::shared_ptr<const lesson::Catalog> catalog, Engines opened, const SessionOptions& options)
     : program(std::move(catalog), options.tuned, notices, options.urgency)
     , engines(std::move(opened))
-    , stepper(program, engines, notices, options.trial)
+    , stepper(program, engines, notices, options.trial, options.share_of_steps)
     , scene(program, stepper, notices, options.urgency)
     , recordings(program, stepper, notices, options.urgency)
     , partitions(program, options.urgency)

@@ -38,6 +38,7 @@ struct SessionOptions {
     Estimates::Estimate estimate {}; // of the times on the chosen GPU; empty: no estimates
     Urgency urgency = Urgency::usual; // of the virtual machine's work in the background
     bool tries_advice = false; // live editing serves TryAdvice
+    double share_of_steps = 1.0; // of the time, at most, for steps that move nothing on the screen: less saves a phone's battery
 };
 
 class Session {

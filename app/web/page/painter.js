@@ -114,6 +114,7 @@ function paintDamage() {
 let shaders = null; // sources by name
 let bodiesChanged = false;
 let newPositions = false;
+let moved = false; // the scene, its bodies or the marker, in the last message
 const drawn = { bodies: 0, positions: 0 }; // pictures of bodies, and those of them with new positions
 let bodiesFailed = false;
 
@@ -132,6 +133,7 @@ function receiveBodies(frame) {
     bodies.receive(frame);
     bodiesChanged = true;
     newPositions = newPositions || Boolean(frame.columns);
+    moved = moved || Boolean(frame.columns);
   }
 }
 
@@ -241,6 +243,7 @@ function readMessage(buffer) {
       [picture, at] = readPicture(words, numbers, bytes, at);
       const name = part === PART.scene ? "scene" : "marker";
       state[name] = replaced(state[name], picture);
+      moved = true;
     } else if (part === PART.images) {
       at = readImages(words, numbers, bytes, at);
     } else if (part === PART.bodies) {
@@ -260,13 +263,14 @@ function readMessage(buffer) {
 
 const nextFrame = self.requestAnimationFrame ? (call) => self.requestAnimationFrame(call) : (call) => setTimeout(call, 16);
 
-// Frames are asked for again and again, each when the one before is about to be painted: the machine prepares it meanwhile.
+// Frames are asked for again and again, each when the one before is about to be painted: the machine prepares it meanwhile. It is
+// told whether the picture moves.
 let scheduled = false;
 let more = false; // a message came while a frame was scheduled
 
 function schedule() {
   scheduled = true;
-  port.postMessage(0);
+  port.postMessage(moved);
   nextFrame(paintFrame);
 }
 
@@ -302,6 +306,7 @@ function onMessage(event) {
     waiting.push(event.data);
     return;
   }
+  moved = false;
   readMessage(event.data);
   if (scheduled)
     more = true;

@@ -16,6 +16,10 @@ let follows = false;
 let typing = ""; // the text field of the stage
 const MAX_TYPED = 200; // characters
 const early = []; // messages before the stage is open
+const CALM_AFTER = 3000; // milliseconds without input, without a message of the presenter and without motion
+const CALM_FRAME = 100; // milliseconds from frame to frame then: counters and times still change, and a phone's battery lasts
+let active = 0; // when there was one of them
+let nextFrame = 0; // timer
 
 // Large files are packed in the site, because many servers compress nothing. The module is compiled while it arrives.
 const sitePacked = async (name) => new Response((await siteFile(name)).body.pipeThrough(lzmaStream()), { headers: { "Content-Type": "application/wasm" } });
@@ -47,14 +51,32 @@ async function openStage({ link, port, width, height, ratio, touch, reducedMotio
   open = true;
   if (module.FS.analyzePath(SESSION).exists)
     showFile(module.FS.readFile(SESSION), "session.warpstage");
-  painter.onmessage = drawFrame;
+  painter.onmessage = ({ data: moving }) => {
+    const now = performance.now();
+    if (moving)
+      active = now;
+    if (now - active < CALM_AFTER)
+      drawFrame();
+    else
+      nextFrame = setTimeout(drawFrame, CALM_FRAME);
+  };
   for (const message of early.splice(0))
     receive(message);
   drawFrame();
   compute();
 }
 
+// Input and what a presenter shows are drawn with the next frame.
+function wake() {
+  active = performance.now();
+  if (nextFrame !== 0) {
+    clearTimeout(nextFrame);
+    drawFrame();
+  }
+}
+
 function drawFrame() {
+  nextFrame = 0;
   const at = module._stage_draw(countAt);
   const words = module.HEAPU32.slice(at / 4, at / 4 + module.HEAPU32[countAt / 4]);
   painter.postMessage(words.buffer, [words.buffer]);
@@ -120,6 +142,8 @@ function compute() {
 turn.port1.onmessage = compute;
 
 function receive(message) {
+  if (!message.state)
+    wake();
   if (message.key) {
     const { name, character, shift, control } = message.key;
     if (character)

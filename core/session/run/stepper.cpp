@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <sstream>
 #include <utility>
+#include <variant>
 
 namespace warpstage::session {
 
@@ -24,11 +25,12 @@ std::string waits_text(const simt::Hang& hang)
 
 } // namespace
 
-Stepper::Stepper(Program& program, Engines& engines, Notices& notices, LaunchTrial::Try trial)
+Stepper::Stepper(Program& program, Engines& engines, Notices& notices, LaunchTrial::Try trial, double share)
     : m_program(program)
     , m_engines(engines)
     , m_notices(notices)
     , m_gate(program, engines, std::move(trial))
+    , m_share(share)
 {
 }
 
@@ -47,6 +49,7 @@ void Stepper::restart()
     m_contents = engine::Contents::initial;
     m_discard_step = true;
     m_broken = false;
+    m_rests_until = {};
     m_steps = 0;
     engine().interrupt(engine::Interruption::at_once);
 }
@@ -55,6 +58,7 @@ void Stepper::change_plan()
 {
     m_must_adopt = true;
     m_broken = false;
+    m_rests_until = {};
     m_rate.clear();
     // A step of many seconds must not delay the new variant.
     if (!idle()) {
@@ -107,15 +111,15 @@ std::optional<engine::StepOutcome> Stepper::collect(Time now)
     if (idle())
         return std::nullopt;
     // A step of a user's kernel may contain an endless loop.
-    constexpr std::chrono::seconds kLong { 3 };
+    constexpr std::chrono::seconds kLongRun { 3 };
     const auto& lesson = *m_program.lesson();
-    if (m_started && now - *m_started >= kLong && !lesson.origin.outside.empty() && !m_engines.on_gpu()
+    if (m_started && now - *m_started >= kLongRun && !lesson.origin.outside.empty() && !m_engines.on_gpu()
         && m_adopted_variant < lesson.variants.size()) {
         m_started.reset();
         m_is_long = true;
         m_notices.add(Severity::attention,
             trf("The kernel of {} has been running for {} seconds. Space stops it.", lesson.variants[m_adopted_variant].label,
-                kLong.count()));
+                kLongRun.count()));
         engine().ask_waits();
     }
     if (std::optional<simt::Hang> waits = engine().take_waits()) {
@@ -144,7 +148,21 @@ bool Stepper::take(const engine::StepOutcome& outcome, Time now)
     }
     ++m_steps;
     m_rate.step_finished(now);
+    rest_after_step(now);
     return true;
+}
+
+void Stepper::rest_after_step(Time now)
+{
+    constexpr std::uint64_t kEnough = 21; // as many times as `bench` takes
+    constexpr std::chrono::seconds kLongest { 2 };
+    const auto& scene = m_adopted->scene;
+    const bool moves =
+        std::holds_alternative<problem::ParticleScene>(scene) || std::holds_alternative<problem::TransferScene>(scene);
+    if (m_share >= 1.0 || moves || m_timings.step(m_adopted_variant).samples < kEnough)
+        return;
+    const auto rest = std::chrono::duration_cast<Time::duration>((now - m_begun) * (1.0 / m_share - 1.0));
+    m_rests_until = now + std::min<Time::duration>(rest, kLongest);
 }
 
 bool Stepper::may_be_adopted()
@@ -196,7 +214,7 @@ std::optional<engine::StepOutcome> Stepper::start(GpuUse gpu, Time now)
     // The kernels before an edit run until the edited kernels may be adopted.
     const bool goes_on = !m_must_adopt
         || (m_adopted != nullptr && m_adopted_variant == m_program.variant() && m_contents == engine::Contents::keep);
-    if (!idle() || m_broken || !goes_on || !m_playing || gpu == GpuUse::counting)
+    if (!idle() || m_broken || !goes_on || !m_playing || gpu == GpuUse::counting || now < m_rests_until)
         return std::nullopt;
     const auto next = m_must_adopt ? QuietTiming::Next::run : m_quiet.timing().next(now);
     if (next == QuietTiming::Next::hold)
@@ -211,6 +229,7 @@ std::optional<engine::StepOutcome> Stepper::start(GpuUse gpu, Time now)
             m_timings.add(m_adopted_variant, **sample, Sampling::quiet_series);
     }
     m_started = now;
+    m_begun = now;
     m_is_long = false;
     m_waits.reset();
     if (auto started = engine().start(); !started)

@@ -24,7 +24,8 @@ public:
     using Time = std::chrono::steady_clock::time_point;
     enum class GpuUse : std::uint8_t { free, counting }; // counters are being collected: no other kernels may be launched
 
-    Stepper(Program& program, Engines& engines, Notices& notices, LaunchTrial::Try trial);
+    // `share`: see SessionOptions::share_of_steps.
+    Stepper(Program& program, Engines& engines, Notices& notices, LaunchTrial::Try trial, double share);
 
     // Starts again with the initial contents.
     void restart();
@@ -72,6 +73,7 @@ private:
     void fail(const std::string& message, Cause cause = Cause::engine);
     [[nodiscard]] bool may_be_adopted();
     [[nodiscard]] std::optional<engine::StepOutcome> hold(Time now);
+    void rest_after_step(Time now);
     // Whether the step is valid: it did not end with a trap and belongs to the current state.
     [[nodiscard]] bool take(const engine::StepOutcome& outcome, Time now);
 
@@ -92,6 +94,9 @@ private:
     bool m_is_long = false; // that message was shown for the running step
     std::shared_ptr<const simt::Hang> m_waits; // of the step that was started last; null: no answer
     std::uint64_t m_steps = 0;
+    double m_share;
+    Time m_begun {}; // the step that was started last
+    Time m_rests_until {};
     QuietMeasure m_quiet; // of the adopted plan
     TimingLog m_timings;
     StepRate m_rate;

@@ -24,7 +24,7 @@ struct Owners {
     Notices notices;
     Program program { lesson::shipped_lessons(), nullptr, notices, Urgency::usual };
     Engines engines = *Engines::open(engine::EngineKind::vm, 0, {}, Urgency::usual);
-    Stepper stepper { program, engines, notices, {} };
+    Stepper stepper { program, engines, notices, {}, 1.0 };
     SceneData scene { program, stepper, notices, Urgency::usual };
     Recordings recordings { program, stepper, notices, Urgency::usual };
 };

@@ -124,7 +124,7 @@ struct OnGpu {
     Notices notices;
     Program program { lesson::shipped_lessons(), nullptr, notices, Urgency::usual };
     Engines engines = Engines::with_gpu(std::make_unique<ScriptedGpu>(script), Urgency::usual);
-    Stepper stepper { program, engines, notices, trial };
+    Stepper stepper { program, engines, notices, trial, 1.0 };
     Stepper::Time now {};
     std::optional<engine::StepOutcome> held; // in the last frame
     std::size_t spans_beside_frames = 0;
