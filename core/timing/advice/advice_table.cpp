@@ -4,6 +4,8 @@
 #include "core/timing/advice/launch_edits.h"
 #include "core/timing/advice/source_edits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -88,11 +90,21 @@ std::optional<std::string> swapped_source(const AdviceFacts& facts)
     return facts.source == nullptr ? std::nullopt : swap_indices(text_of(*facts.source), facts.why->kernel);
 }
 
-// If another access is coalesced, the exchange would spoil it.
-What swap_x_and_y(const CauseGain& /*gain*/, const AdviceFacts& facts)
+// Each lane of a row of the block is in a sector of its own, as in a column. Rows that are not aligned, or of which every other
+// element is accessed, take fewer sectors.
+bool has_columns_as_rows(const CauseGain& gain, const AdviceFacts& facts)
+{
+    constexpr double kNearly = 0.9;
+    return gain.cause.per_request >= kNearly * std::min(facts.why->block.x, 32U);
+}
+
+// If another access is coalesced, the exchange would spoil it. A fragment of a matrix, which a whole warp loads, has no index of
+// a thread.
+What swap_x_and_y(const CauseGain& gain, const AdviceFacts& facts)
 {
     constexpr double kHardly = 0.05;
-    return facts.why->block.x > 1 && facts.why->block.y > 1 && facts.why->coalesced < kHardly && swapped_source(facts)
+    return facts.why->block.x > 1 && facts.why->block.y > 1 && facts.why->coalesced < kHardly && has_columns_as_rows(gain, facts)
+            && code_at(gain, facts).find('[') != std::string::npos && swapped_source(facts)
         ? What { tr("Exchange x and y of the threads, so that neighboring threads access neighboring elements") }
         : std::nullopt;
 }
@@ -119,10 +131,17 @@ What align(const CauseGain& gain, const AdviceFacts& /*facts*/)
                                               : std::nullopt;
 }
 
+constexpr std::uint32_t kUnrolled = 4; // iterations
+
+// Not of a loop with fewer iterations, nor of one that the assembler unrolls, nor if it gains only after another change.
+What unroll(const CauseGain& gain, const AdviceFacts& /*facts*/)
+{
+    return gain.cause.ratio >= kUnrolled && !gain.behind ? What { tr("Unroll the loop") } : std::nullopt;
+}
+
 std::optional<Edit> edit_loop(const CauseGain& gain, const AdviceFacts& facts)
 {
-    constexpr std::uint32_t kIterations = 4;
-    return edit_of(facts.source == nullptr ? std::nullopt : unroll_loop(text_of(*facts.source), gain.cause.line, kIterations));
+    return edit_of(facts.source == nullptr ? std::nullopt : unroll_loop(text_of(*facts.source), gain.cause.line, kUnrolled));
 }
 
 What separate_counters(const CauseGain& gain, const AdviceFacts& facts)
@@ -138,6 +157,9 @@ What fast_division(const CauseGain& gain, const AdviceFacts& /*facts*/)
     if (degree.find("div.s") != std::string::npos || degree.find("div.u") != std::string::npos
         || degree.find("rem.") != std::string::npos)
         return tr("Avoid the integer division, or divide by a constant power of two");
+    if (degree.find(".s64") != std::string::npos || degree.find(".u64") != std::string::npos
+        || degree.find(".b64") != std::string::npos)
+        return tr("Compute with integers of 32 bits where they are sufficient");
     if (degree.find("div.") != std::string::npos)
         return tr("Use `__fdividef` or multiply by the reciprocal if its precision is sufficient");
     return tr("Use the approximate function if its precision is sufficient");
@@ -159,7 +181,7 @@ What register_tile(const CauseGain& gain, const AdviceFacts& facts)
 
 constexpr double kNearlyAlways = 0.9;
 
-// Only the executions at the beginning or the end of a loop separate something, or none.
+// Only a few executions separate something, for example the last one of a loop, or none.
 What hoist_barrier(const CauseGain& gain, const AdviceFacts& /*facts*/)
 {
     return gain.cause.ratio >= kNearlyAlways
@@ -167,6 +189,7 @@ What hoist_barrier(const CauseGain& gain, const AdviceFacts& /*facts*/)
         : std::nullopt;
 }
 
+// The trial's race check finds out whether one of its executions is needed after all.
 std::optional<Edit> edit_barrier(const CauseGain& gain, const AdviceFacts& facts)
 {
     return edit_of(facts.source == nullptr ? std::nullopt : remove_barrier_at(text_of(*facts.source), gain.cause.line));
@@ -190,11 +213,12 @@ What double_buffer(const CauseGain& /*gain*/, const AdviceFacts& facts)
                     : std::nullopt;
 }
 
+// Which data a block shares must be known before they are loaded.
 What shared_tile(const CauseGain& gain, const AdviceFacts& facts)
 {
     constexpr double kOften = 4.0;
     constexpr std::uint32_t kTwoWarps = 64; // threads: a warp alone has nobody to share with
-    return gain.cause.ratio >= kOften && facts.why->shape.threads >= kTwoWarps
+    return gain.cause.known_ratio >= kOften && facts.why->shape.threads >= kTwoWarps
         ? What { tr("Load the data that threads of a block share once into shared memory") }
         : std::nullopt;
 }
@@ -267,10 +291,13 @@ What wait_for_oldest(const CauseGain& gain, const AdviceFacts& /*facts*/)
     return trf("Leave {:.0f} groups under way: the wait needs only older ones", gain.cause.ratio);
 }
 
-// Of loads to registers; copies under way need none.
+// Of loads to registers; copies under way need none. In loops that the assembler unrolls, a thread starts several loads anyway.
 What loads_in_flight(const CauseGain& /*gain*/, const AdviceFacts& facts)
 {
-    return facts.why->asynchronous ? std::nullopt : What { tr("Let each thread start several independent loads") };
+    constexpr double kMost = 0.5;
+    return facts.why->asynchronous || facts.why->early_loads > kMost
+        ? std::nullopt
+        : What { tr("Let each thread start several independent loads") };
 }
 
 What barrier_of_warps(const CauseGain& /*gain*/, const AdviceFacts& facts)
@@ -280,11 +307,21 @@ What barrier_of_warps(const CauseGain& /*gain*/, const AdviceFacts& facts)
         : std::nullopt;
 }
 
+// Smaller blocks alone gain nothing if all blocks take equally long: more blocks have to start. It helps if no multiprocessor
+// gets many more blocks than others.
+What whole_waves(const CauseGain& gain, const AdviceFacts& /*facts*/)
+{
+    constexpr double kHardlyFull = 0.75; // blocks of a multiprocessor on average, relative to the most
+    return gain.cause.ratio <= kHardlyFull ? What { tr("Use smaller blocks, or a number of blocks that fills whole waves") }
+                                           : std::nullopt;
+}
+
+// If only registers limit the resident blocks; the compiler must know how many are to be resident.
 What launch_bounds(const CauseGain& gain, const AdviceFacts& facts)
 {
-    return gain.cause.degree.find("registers") != std::string::npos
-        ? What { trf("Limit the registers with `__launch_bounds__({})`", facts.why->shape.threads) }
-        : std::nullopt;
+    return gain.cause.degree.ends_with("limited by registers") ? What { trf("Limit the registers with `__launch_bounds__({})`",
+               fmt::format("{}, {:.0f}", facts.why->shape.threads, gain.cause.ratio)) }
+                                                               : std::nullopt;
 }
 
 What single_precision(const CauseGain& gain, const AdviceFacts& /*facts*/)
@@ -304,10 +341,8 @@ constexpr char kConstants[] = "Read this table from global or shared memory";
 constexpr char kPrivate[] = "Let each block count in shared memory and add the counts at its end";
 constexpr char kRegisters[] = "Index this array only with constants, so that it is in registers";
 constexpr char kSort[] = "Let all lanes of a warp take the same path";
-constexpr char kUnroll[] = "Unroll the loop";
 constexpr char kDiagonal[] = "Assign blocks to tiles along diagonals";
 constexpr char kBlocks[] = "Choose a block size or fewer registers such that more blocks are resident";
-constexpr char kTail[] = "Use smaller blocks, or a number of blocks that fills whole waves";
 constexpr char kGrid[] = "Launch at least one block per multiprocessor";
 constexpr char kLaunch[] = "Do more work per launch";
 constexpr char kChains[] = "Compute several independent results per thread";
@@ -333,7 +368,7 @@ constexpr std::array kAdvice {
     AdvicePattern { "fewer-fences", "fence", 0.05, always<kFence>, "" },
     AdvicePattern { "same-path", "divergence", 0.05, always<kSort>, "divergence/warp_aligned_branch" },
     AdvicePattern { "fast-division", "slow-sequence", 0.05, fast_division, "throughput/shift_mask" },
-    AdvicePattern { "unroll", "loop-control", 0.05, always<kUnroll>, "throughput/loop_by_pragma", edit_loop },
+    AdvicePattern { "unroll", "loop-control", 0.05, unroll, "throughput/loop_by_pragma", edit_loop },
     AdvicePattern { "block-size", "block-starts", 0.1, more_threads, "", edit_threads },
     AdvicePattern { "wide-loads", "index-arithmetic block-starts", 0.1, wide_loads, "coalescing/float4" },
     AdvicePattern { "more-work", "idle-warps index-arithmetic block-starts", 0.1, more_work, "reduction/reduce4" },
@@ -343,7 +378,7 @@ constexpr std::array kAdvice {
     AdvicePattern { "barrier-of-warps", "barrier", 0.05, barrier_of_warps, "" },
     AdvicePattern { "diagonal", "partition-camping", 0.05, always<kDiagonal>, "transpose/diagonal" },
     AdvicePattern { "grid", "small-grid", 0.05, always<kGrid>, "reduction/thread_sums" },
-    AdvicePattern { "whole-waves", "tail", 0.05, always<kTail>, "" },
+    AdvicePattern { "whole-waves", "tail", 0.05, whole_waves, "" },
     AdvicePattern { "launch-bounds", "occupancy", 0.05, launch_bounds, "" },
     AdvicePattern { "occupancy", "occupancy", 0.05, always<kBlocks>, "" },
     AdvicePattern { "launch", "launch", 0.3, always<kLaunch>, "" },

@@ -83,13 +83,25 @@ bool is_member(const std::string& code, std::size_t begin)
     return begin > 0 && (code[begin - 1] == '.' || (begin > 1 && code.compare(begin - 2, 2, "->") == 0));
 }
 
-// Calls `use` with the position after each use of the name.
+// `&tile[0][0]`: a pointer, which may be used for rows or for wider words; not that of an atomic operation.
+bool is_address(const std::string& code, std::size_t begin)
+{
+    static const std::regex atomic(R"(\batomic\w+\s*\(\s*$)");
+    std::size_t end = begin;
+    while (end > 0 && code[end - 1] == ' ')
+        --end;
+    if (end == 0 || code[end - 1] != '&' || (end > 1 && code[end - 2] == '&'))
+        return false;
+    return !std::regex_search(code.substr(0, end - 1), atomic);
+}
+
+// Calls `use` with the positions before and after each use of the name.
 template <typename Use> void for_each_use(const std::string& code, const std::string& name, const Use& use)
 {
     const std::regex word("\\b" + name + "\\b");
     for (auto at = std::sregex_iterator(code.begin(), code.end(), word); at != std::sregex_iterator(); ++at)
         if (const auto begin = static_cast<std::size_t>(at->position()); !is_member(code, begin))
-            use(begin + static_cast<std::size_t>(at->length()));
+            use(begin, begin + static_cast<std::size_t>(at->length()));
 }
 
 std::optional<Declaration> declaration_at(const std::vector<std::string>& lines, std::uint32_t line)
@@ -102,7 +114,8 @@ std::optional<Declaration> declaration_at(const std::vector<std::string>& lines,
         if (declaration.array.line >= line)
             break;
         bool used = false;
-        for_each_use(code, declaration.array.name, [&](std::size_t after) { used = used || has_two_indices(code, after); });
+        for_each_use(
+            code, declaration.array.name, [&](std::size_t, std::size_t after) { used = used || has_two_indices(code, after); });
         // Kernels may use the same name: the declaration before the line counts.
         if (used && found && found->array.name != declaration.array.name)
             return {};
@@ -272,7 +285,9 @@ std::optional<std::string> pad_shared_array(std::string_view source, std::uint32
     const std::size_t end = end_of_function(lines, found->array.line);
     for (std::size_t i = found->array.line; i < end; ++i) {
         const std::string code = code_of(lines[i]);
-        for_each_use(code, found->array.name, [&](std::size_t after) { safe = safe && has_two_indices(code, after); });
+        for_each_use(code, found->array.name, [&](std::size_t begin, std::size_t after) {
+            safe = safe && has_two_indices(code, after) && !is_address(code, begin);
+        });
     }
     if (!safe)
         return {};

@@ -16,8 +16,8 @@ struct SharedArray {
 };
 [[nodiscard]] std::optional<SharedArray> shared_array_at(std::string_view source, std::uint32_t line);
 
-// `__shared__ T name[A][B]` becomes `[A][B + 1]`. Nothing: the array is also used without both indices, so that the distance of
-// its rows may matter.
+// `__shared__ T name[A][B]` becomes `[A][B + 1]`. Nothing: the array is also used without both indices, or its address is taken,
+// so that the distance of its rows may matter.
 [[nodiscard]] std::optional<std::string> pad_shared_array(std::string_view source, std::uint32_t line);
 
 // Writes `#pragma unroll COUNT` before the `for` of that line. Nothing: the line has no `for`, or a pragma is before it.

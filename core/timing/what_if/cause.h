@@ -20,8 +20,12 @@ struct Cause {
     // Of requests: what they take relative to the least. Of traffic beyond L1: sectors requested by a block relative to different
     // ones. Of copies under way: share of the waits after which none is. Of newer copies: groups that the
     // wait could leave under way. Of shared memory: requests to read relative to those to write. Of index arithmetic: share
-    // outside of loops. Of a barrier: share of its executions that separate nothing (causes/separated.h). 0: unknown.
+    // outside of loops. Of a barrier: share of its executions that separate nothing (causes/separated.h). Of occupancy: blocks
+    // per multiprocessor without it. Of the tail: blocks per multiprocessor on average relative to the most. Of loop control:
+    // iterations of the loop, 0 if the assembler unrolls it. 0: unknown.
     double ratio = 0.0;
+    double per_request = 0.0; // of uncoalesced access: sectors
+    double known_ratio = 0.0; // of traffic beyond L1: `ratio` of the loads whose addresses no loaded data determine
     std::string degree {}; // recorded facts: "32 wavefronts per request, ideal 1"; may be empty
 };
 

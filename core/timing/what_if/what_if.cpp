@@ -132,6 +132,7 @@ Result<Why> why(LaunchSample sample, const WorkEstimate& estimate, const arch::T
     result.grid = grid;
     result.block = block;
     result.coalesced = causes::coalesced_share(*scenario);
+    result.early_loads = causes::early_share(*scenario);
     result.asynchronous = causes::is_asynchronous(*scenario);
     result.limiter = estimate.limiter;
     result.pipe = estimate.pipe;

@@ -36,6 +36,7 @@ struct Why {
     Dim3 block;
     // Of the requests to global memory that fill at least two sectors, the share that needs no more sectors than its bytes fill.
     double coalesced = 0.0;
+    double early_loads = 0.0; // share of the requests to load global memory that are in loops which the assembler unrolls
     bool asynchronous = false; // blocks copy asynchronously, or wait for phases of mbarrier objects
     Limiter limiter = Limiter::latency;
     std::string pipe; // if the limiter is a pipe

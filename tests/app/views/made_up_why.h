@@ -17,7 +17,7 @@ namespace warpstage::views::testing {
     why->limiter = timing::Limiter::shared_memory;
     const auto add = [&](const char* id, std::uint32_t line, const char* degree, microseconds without, double share) {
         timing::CauseGain gain;
-        gain.cause = { timing::find_cause(id), line, 0, 0.0, degree };
+        gain.cause = { .kind = timing::find_cause(id), .line = line, .degree = degree };
         gain.without = without;
         gain.share = share;
         why->causes.push_back(std::move(gain));

@@ -22,8 +22,11 @@ TEST(SourceEdits, LeavesArraysWhoseRowsMayBeCounted)
 {
     const std::string begin = "__global__ void k(float* a)\n{\n    __shared__ float tile[8][8];\n";
     for (const char* use : { "float* p = &tile[0][0]; p[9] = tile[1][2]; load(tile);",
-             "a[0] = (&tile[0])[1][2] + tile[1][1] + sizeof(tile);", "float (*rows)[8] = tile; a[0] = tile[1][1];" })
+             "a[0] = (&tile[0])[1][2] + tile[1][1] + sizeof(tile);", "float (*rows)[8] = tile; a[0] = tile[1][1];",
+             "b[0] = *reinterpret_cast<float4*>(&tile[1][4]) + tile[1][1];", "mma(fragment, & tile[1][0], 8);" })
         EXPECT_FALSE(pad_shared_array(begin + "    " + use + "\n}\n", 4)) << use;
+    for (const char* use : { "atomicAdd(&tile[a[0]][a[1]], 1.0f);", "a[0] = b && tile[1][2];" })
+        EXPECT_TRUE(pad_shared_array(begin + "    " + use + "\n}\n", 4)) << use;
     EXPECT_FALSE(pad_shared_array(begin + "    a[0] = 1;\n}\n", 4)); // the line does not use it
     EXPECT_FALSE(pad_shared_array("__shared__ float tile[64];\na[0] = tile[3];\n", 2)); // one dimension
     EXPECT_FALSE(pad_shared_array("", 1));

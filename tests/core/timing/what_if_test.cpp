@@ -201,6 +201,95 @@ TEST(Advice, KeepsXAndYIfAnAccessIsCoalesced)
     EXPECT_NE(advice.front().edit->source.find("a[threadIdx.y * 64 + threadIdx.x]"), std::string::npos);
 }
 
+// A launch with one cause.
+Why why_with(std::string_view kind, std::string degree = {})
+{
+    Why why;
+    why.kernel = "k";
+    why.shape.threads = 256;
+    why.causes.push_back({ .cause = { .kind = find_cause(kind), .line = 1, .degree = std::move(degree) }, .share = 0.5 });
+    return why;
+}
+
+// Of the first piece of advice; empty: none.
+std::string advice_id(const Why& why, const std::vector<std::string>& lines = {})
+{
+    const auto advice = advice_for({ &why, &lines });
+    return advice.empty() ? std::string {} : std::string { advice.front().pattern->id };
+}
+
+// Rows that are not aligned, or of which every other element is accessed, are no columns; a warp loads a fragment of a matrix.
+TEST(Advice, ExchangesXAndYOfColumnsOnly)
+{
+    std::vector<std::string> lines { "__global__ void k(int* a)", "{", "    a[threadIdx.x * 64 + threadIdx.y] = 1;", "}" };
+    Why why = why_with("excess-sectors");
+    why.block = { 32, 8 };
+    why.causes.front().cause.line = 3;
+    why.causes.front().cause.ratio = 2.1;
+    why.causes.front().cause.per_request = 32.0;
+    EXPECT_EQ(advice_id(why, lines), "swap-indices");
+    why.causes.front().cause.per_request = 8.4;
+    EXPECT_EQ(advice_id(why, lines), "coalesce");
+    why.causes.front().cause.per_request = 32.0;
+    lines[2] = "    load(fragment, a + threadIdx.x * 64 + threadIdx.y);";
+    EXPECT_EQ(advice_id(why, lines), "coalesce");
+}
+
+TEST(Advice, NamesWavesOnlyIfMultiprocessorsDiffer)
+{
+    Why why = why_with("tail");
+    why.causes.front().cause.ratio = 0.9;
+    EXPECT_EQ(advice_id(why), "");
+    why.causes.front().cause.ratio = 0.55;
+    EXPECT_EQ(advice_id(why), "whole-waves");
+}
+
+TEST(Advice, UnrollsLoopsOfSeveralIterations)
+{
+    Why why = why_with("loop-control");
+    why.causes.front().cause.ratio = 2.0;
+    EXPECT_EQ(advice_id(why), "");
+    why.causes.front().cause.ratio = 16.0;
+    EXPECT_EQ(advice_id(why), "unroll");
+    why.causes.push_back(why.causes.front());
+    why.causes.back().behind = 0;
+    why.causes.back().share_behind = 0.5;
+    why.causes.front().cause.ratio = 2.0;
+    EXPECT_EQ(advice_id(why), "");
+}
+
+TEST(Advice, WantsMoreLoadsWhereTheAssemblerStartsOne)
+{
+    Why why = why_with("dram-latency");
+    EXPECT_EQ(advice_id(why), "loads-in-flight");
+    why.early_loads = 0.9;
+    EXPECT_EQ(advice_id(why), "");
+}
+
+TEST(Advice, SharesDataThatAreKnownBeforeTheyAreLoaded)
+{
+    Why why = why_with("l1-misses");
+    why.causes.front().cause.ratio = 8.0;
+    EXPECT_EQ(advice_id(why), "");
+    why.causes.front().cause.known_ratio = 8.0;
+    EXPECT_EQ(advice_id(why), "shared-tile");
+}
+
+// No approximate function multiplies integers, and registers limit only what nothing else limits.
+TEST(Advice, KnowsOperationsAndLimits)
+{
+    const auto sentence = [](const Why& why) {
+        const auto advice = advice_for({ &why, nullptr });
+        return advice.empty() ? std::string {} : advice.front().sentence;
+    };
+    EXPECT_NE(sentence(why_with("slow-sequence", "`mul.hi.u64`")).substr(0, 20),
+        sentence(why_with("slow-sequence", "`rcp.rn.f32`")).substr(0, 20));
+    const Why registers = why_with("occupancy", "60 of 64 warps are resident, limited by registers");
+    const Why both = why_with("occupancy", "60 of 64 warps are resident, limited by warps and registers");
+    EXPECT_EQ(advice_id(registers), "launch-bounds");
+    EXPECT_EQ(advice_id(both), "occupancy");
+}
+
 TEST(Advice, IsGivenAtMostThreeTimesAndOncePerPattern)
 {
     for (const char* variant : { "reduce1", "reduce2", "reduce3", "reduce4" }) {

@@ -14,6 +14,8 @@ Found find_excess_sectors(const Scenario&, const Simulation&);
 void remove_excess_sectors(const Cause&, Scenario&);
 // See Why::coalesced.
 [[nodiscard]] double coalesced_share(const Scenario&);
+// Of the requests to load global memory, the share in loops that the assembler unrolls, so that a thread starts several at once.
+[[nodiscard]] double early_share(const Scenario&);
 Found find_constant_addresses(const Scenario&, const Simulation&);
 void remove_constant_addresses(const Cause&, Scenario&);
 Found find_contended_atomics(const Scenario&, const Simulation&);

@@ -236,6 +236,23 @@ std::size_t useful_steps(const std::vector<StreamStep>& steps)
     return static_cast<std::size_t>(steps.rend() - last);
 }
 
+// Of the loop that ends with this branch, for each time that a warp enters it. 0: the assembler unrolls it.
+double iterations(const Scenario& scenario, std::uint32_t branch)
+{
+    if (scenario.code->operations[branch].in_unrolled_loop)
+        return 0.0;
+    double executed = 0.0;
+    double left = 0.0;
+    for (const BlockStream& stream : *scenario.streams)
+        for (const auto& warp : stream.warps)
+            for (std::size_t i = 0; i < warp.size(); ++i)
+                if (warp[i].pc == branch) {
+                    executed += 1.0;
+                    left += i + 1 == warp.size() || warp[i + 1].pc > branch ? 1.0 : 0.0;
+                }
+    return executed / std::max(1.0, left);
+}
+
 } // namespace
 
 Found find_barriers(const Scenario& scenario, const Simulation& /*now*/)
@@ -282,6 +299,9 @@ Found find_loop_control(const Scenario& scenario, const Simulation& /*now*/)
     for (Cause& cause : found) {
         const Pcs control = loop_control_at(scenario, numbers, cause);
         cause.degree = share_words(sum_over(counts, [&](std::uint32_t pc) { return control.contains(pc); }), all);
+        for (const auto& [pc, count] : counts)
+            if (ends_loop(scenario, pc) && is_at(cause, scenario, pc))
+                cause.ratio = std::max(cause.ratio, iterations(scenario, pc));
     }
     return found;
 }

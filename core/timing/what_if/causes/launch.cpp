@@ -53,8 +53,9 @@ Found find_occupancy(const Scenario& scenario, const Simulation& /*now*/)
     if (!occupancy || occupancy->warps >= occupancy->warps_at_most
         || scenario.resident_blocks >= scenario.placement.per_multiprocessor)
         return {};
-    return { { .degree = fmt::format("{} of {} warps are resident, limited by {}", occupancy->warps, occupancy->warps_at_most,
-                   arch::limiters(*occupancy)) } };
+    return { { .ratio = scenario.resident_blocks + 1.0,
+        .degree = fmt::format("{} of {} warps are resident, limited by {}", occupancy->warps, occupancy->warps_at_most,
+            arch::limiters(*occupancy)) } };
 }
 
 void remove_occupancy(const Cause& /*cause*/, Scenario& scenario)
@@ -68,10 +69,13 @@ Found find_tail(const Scenario& scenario, const Simulation& /*now*/)
     if (scenario.placement.waves <= 1.0 || scenario.always_full)
         return {};
     const std::uint64_t most = scenario.placement.per_multiprocessor;
-    constexpr double kUneven = 0.95; // of the most; above it, what costs time is that the last blocks run almost alone
-    if (even > kUneven * static_cast<double>(most))
-        return { { .degree = fmt::format("the last of {} blocks on a multiprocessor run beside fewer others", most) } };
-    return { { .degree = fmt::format("a multiprocessor runs at most {} blocks, {:.1f} on average", most, even) } };
+    const double ratio = even / static_cast<double>(std::max<std::uint64_t>(1, most));
+    constexpr double kUneven = 0.95; // above it, what costs time is that the last blocks run almost alone
+    if (ratio > kUneven)
+        return { { .ratio = ratio,
+            .degree = fmt::format("the last of {} blocks on a multiprocessor run beside fewer others", most) } };
+    return { { .ratio = ratio,
+        .degree = fmt::format("a multiprocessor runs at most {} blocks, {:.1f} on average", most, even) } };
 }
 
 void remove_tail(const Cause& /*cause*/, Scenario& scenario)

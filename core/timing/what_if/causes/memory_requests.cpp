@@ -88,6 +88,7 @@ Found find_excess_sectors(const Scenario& scenario, const Simulation& /*now*/)
                  : RequestCost {};
          })) {
         cause.ratio = ratio_of(sum);
+        cause.per_request = sum.actual / sum.requests;
         cause.degree = per_request(sum, "sectors");
         found.push_back(std::move(cause));
     }
@@ -182,6 +183,23 @@ double coalesced_share(const Scenario& scenario)
                 coalesced += sectors_of(stream, use) <= use.least_sectors ? 1.0 : 0.0;
             }
     return all > 0.0 ? coalesced / all : 0.0;
+}
+
+double early_share(const Scenario& scenario)
+{
+    double all = 0.0;
+    double early = 0.0;
+    for (const BlockStream& stream : *scenario.streams)
+        for (const auto& warp : stream.warps)
+            for (const StreamStep& step : warp) {
+                const MachineOperation& operation = scenario.code->operations[step.pc];
+                if (step.memory == 0 || operation.kind != OperationKind::global_access
+                    || stream.memory[step.memory - 1].kind != simt::AccessKind::load)
+                    continue;
+                all += 1.0;
+                early += operation.in_unrolled_loop ? 1.0 : 0.0;
+            }
+    return all > 0.0 ? early / all : 0.0;
 }
 
 Found find_constant_addresses(const Scenario& scenario, const Simulation& /*now*/)

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <bit>
 #include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 namespace warpstage::timing::causes {
 
@@ -22,14 +24,35 @@ double near_latency(const Scenario& scenario)
     return has_l2(scenario) ? scenario.timing.device.l2_latency.value : scenario.timing.memory.shared_latency.value;
 }
 
-// Sectors that the loads of a block request, relative to different ones.
-double repeated_loads(const BlockStream& stream)
+// Instructions that access memory at an address that loaded data determine, as in a[index[i]], by program counter.
+std::vector<bool> indirect_accesses(const MachineCode& code)
+{
+    using enum OperationKind;
+    std::unordered_set<std::uint32_t> loaded; // registers
+    const auto reads_loaded = [&](const MachineOperation& operation) {
+        return std::ranges::any_of(operation.reads, [&](std::uint32_t reg) { return loaded.contains(reg); });
+    };
+    for (std::size_t before = 1; before != loaded.size();) {
+        before = loaded.size();
+        for (const MachineOperation& operation : code.operations)
+            if (operation.kind == global_access || operation.kind == shared_access || operation.kind == texture
+                || (operation.kind == arithmetic && reads_loaded(operation)))
+                loaded.insert(operation.writes.begin(), operation.writes.end());
+    }
+    std::vector<bool> indirect;
+    for (const MachineOperation& operation : code.operations)
+        indirect.push_back(reads_loaded(operation));
+    return indirect;
+}
+
+// Sectors that the loads of a block request, relative to different ones. `omitted`: instructions that do not count; empty: none.
+double repeated_loads(const BlockStream& stream, const std::vector<bool>& omitted)
 {
     std::unordered_map<std::uint64_t, std::uint8_t> touched;
     double requested = 0.0;
     double different = 0.0;
     for (const MemoryUse& use : stream.memory) {
-        if (use.kind != simt::AccessKind::load || use.is_local)
+        if (use.kind != simt::AccessKind::load || use.is_local || (!omitted.empty() && omitted[use.pc]))
             continue;
         for (std::uint32_t i = 0; i < use.lines; ++i) {
             const LineUse& line = stream.lines[use.first_line + i];
@@ -106,10 +129,13 @@ Found find_l1_misses(const Scenario& scenario, const Simulation& now)
         return {};
     // Data that are requested once cannot be in L1 before.
     constexpr double kRepeated = 1.5;
-    const double ratio = repeated_loads(scenario.streams->front());
+    const BlockStream& stream = scenario.streams->front();
+    const double ratio = repeated_loads(stream, {});
     if (ratio < kRepeated)
         return {};
-    return { { .ratio = ratio, .degree = fmt::format("a block requests each sector {:.0f} times", ratio) } };
+    return { { .ratio = ratio,
+        .known_ratio = repeated_loads(stream, indirect_accesses(*scenario.code)),
+        .degree = fmt::format("a block requests each sector {:.0f} times", ratio) } };
 }
 
 void remove_l1_misses(const Cause& /*cause*/, Scenario& scenario)

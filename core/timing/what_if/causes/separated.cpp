@@ -19,12 +19,23 @@ struct Accesses {
         any = true;
         writes = writes || kind != simt::AccessKind::load;
     }
+    void add(const Accesses& other)
+    {
+        any = any || other.any;
+        writes = writes || other.writes;
+    }
 };
 
 // Between two barriers, of all warps.
 struct BetweenBarriers {
     std::array<Accesses, 2> memories; // shared, global
     std::uint32_t end = 0; // program counter of the barrier
+
+    void add(const BetweenBarriers& other)
+    {
+        for (std::size_t i = 0; i < memories.size(); ++i)
+            memories[i].add(other.memories[i]);
+    }
 };
 
 bool must_stay_apart(const BetweenBarriers& before, const BetweenBarriers& after)
@@ -76,11 +87,16 @@ double separate_nothing(const Cause& barrier, const Scenario& scenario)
         if (!stream.barriers.empty())
             return 0.0;
         const std::vector<BetweenBarriers> sections = parts_between_barriers(stream, *scenario.code);
-        for (std::size_t i = 0; i + 1 < sections.size(); ++i)
-            if (is_at(barrier, scenario, sections[i].end)) {
-                executions += 1.0;
-                without_use += must_stay_apart(sections[i], sections[i + 1]) ? 0.0 : 1.0;
-            }
+        BetweenBarriers joined; // sections that no needed barrier separates
+        for (std::size_t i = 0; i + 1 < sections.size(); ++i) {
+            joined.add(sections[i]);
+            const bool is_this = is_at(barrier, scenario, sections[i].end);
+            const bool is_needed = !is_this || must_stay_apart(joined, sections[i + 1]);
+            executions += is_this ? 1.0 : 0.0;
+            without_use += is_needed ? 0.0 : 1.0;
+            if (is_needed)
+                joined = {};
+        }
     }
     return executions == 0.0 ? 0.0 : without_use / executions;
 }
