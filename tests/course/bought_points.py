@@ -17,7 +17,7 @@ import cheats
 import honest
 
 CONFIRM = "all submissions have the points that they deserve"
-HIDDEN_SEED = re.compile(r"\bseed=7[12]\b")  # of grading.toml; the seed of a size that is shown is drawn by lot and may begin with 71
+HIDDEN_SEED = re.compile(r"\bseed=7[12]\b")  # of grading.toml; the seed of a size that is shown is random and may begin with 71
 
 
 def text_of(exercises, exercise, name):
