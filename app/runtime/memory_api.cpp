@@ -23,13 +23,18 @@ double gibibytes(std::uint64_t bytes)
     return static_cast<double>(bytes) / static_cast<double>(std::uint64_t { 1 } << 30);
 }
 
+// For a function that the capture of a stream can forbid.
+template <typename Function> Status call_outside_capture(Function function)
+{
+    const Status permitted = call([](Device& shared) { return shared.streams.check_unsafe_call(); });
+    return permitted != Status::success ? permitted : call(function);
+}
+
 Status allocate(void** result, std::size_t bytes, MemoryKind kind, unsigned int flags = 0)
 {
-    return call([&](Device& shared) {
-        if (result == nullptr)
-            return Failure { Status::invalid_value, {} };
-        if (const Status forbidden = shared.streams.check_unsafe_call(); forbidden != Status::success)
-            return Failure { forbidden, {} };
+    if (result == nullptr)
+        return invalid_value();
+    return call_outside_capture([&](Device& shared) {
         const Status status = shared.memory.allocate(result, bytes, kind, flags);
         if (status != Status::memory_allocation || !shared.memory.is_too_large_for_host(bytes))
             return Failure { status, {} };
@@ -47,16 +52,10 @@ std::size_t pitch_of(std::size_t width)
 }
 
 // Freeing waits for all work of the device.
-Status wait_to_release(Device& shared)
-{
-    const Status forbidden = shared.streams.check_unsafe_call();
-    return forbidden != Status::success ? forbidden : shared.streams.synchronize_all();
-}
-
 Status release(void* pointer, MemoryKind kind)
 {
-    return call([&](Device& shared) {
-        const Status finished = wait_to_release(shared);
+    return call_outside_capture([&](Device& shared) {
+        const Status finished = shared.streams.synchronize_all();
         return finished != Status::success ? finished : shared.memory.release(pointer, leave_pool(pointer).value_or(kind));
     });
 }
@@ -115,10 +114,7 @@ WARPSTAGE_API Status cudaMalloc3DArray(Array** result, const ChannelFormat* form
 {
     if (result == nullptr || format == nullptr)
         return invalid_value();
-    return call([&](Device& shared) {
-        const Status forbidden = shared.streams.check_unsafe_call();
-        return forbidden != Status::success ? forbidden : shared.memory.allocate_array(result, *format, extent, flags);
-    });
+    return call_outside_capture([&](Device& shared) { return shared.memory.allocate_array(result, *format, extent, flags); });
 }
 
 WARPSTAGE_API Status cudaMallocArray(
@@ -156,8 +152,8 @@ WARPSTAGE_API Status cudaFreeHost(void* pointer)
 
 WARPSTAGE_API Status cudaFreeArray(Array* array)
 {
-    return call([&](Device& shared) {
-        const Status finished = wait_to_release(shared);
+    return call_outside_capture([&](Device& shared) {
+        const Status finished = shared.streams.synchronize_all();
         return finished != Status::success ? finished : shared.memory.release_array(array);
     });
 }
@@ -190,16 +186,13 @@ WARPSTAGE_API ChannelFormat cudaCreateChannelDesc(int x, int y, int z, int w, in
 
 WARPSTAGE_API Status cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flags)
 {
-    return call([&](Device& shared) {
-        const Status forbidden = shared.streams.check_unsafe_call();
-        return forbidden != Status::success ? forbidden : shared.memory.register_host(pointer, bytes, flags);
-    });
+    return call_outside_capture([&](Device& shared) { return shared.memory.register_host(pointer, bytes, flags); });
 }
 
 WARPSTAGE_API Status cudaHostUnregister(void* pointer)
 {
-    return call([&](Device& shared) {
-        const Status finished = wait_to_release(shared);
+    return call_outside_capture([&](Device& shared) {
+        const Status finished = shared.streams.synchronize_all();
         return finished != Status::success ? finished : shared.memory.unregister_host(pointer);
     });
 }
