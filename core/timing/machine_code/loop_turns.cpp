@@ -48,8 +48,7 @@ LoopTurns::LoopTurns(const ptx::Listing& listing, const MachineCode& code, const
             continue;
         const Loop loop { run.first, run.first + static_cast<std::uint32_t>(run.place.size()) };
         m_loops.push_back(loop);
-        std::fill(
-            m_loop_at.begin() + loop.first, m_loop_at.begin() + loop.branch + 1, static_cast<std::uint32_t>(m_loops.size()));
+        std::fill_n(&m_loop_at[loop.first], run.place.size() + 1, static_cast<std::uint32_t>(m_loops.size()));
     }
 }
 
