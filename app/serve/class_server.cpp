@@ -34,6 +34,7 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxBody = std::size_t { 4 } << 20U; // bytes
 constexpr std::size_t kThreads = 900; // each listener of events and each request has one
+constexpr int kWaitingConnections = 1024; // that nobody has accepted: a class that compiles at the same moment
 constexpr std::size_t kMaxStudents = 5000;
 constexpr std::size_t kMaxName = 60; // characters
 constexpr std::chrono::seconds kPatience { 120 }; // for a result
@@ -82,6 +83,9 @@ public:
         port = options.port == 0                                  ? server->bind_to_any_port(options.address)
             : server->bind_to_port(options.address, options.port) ? options.port
                                                                   : -1;
+        // The library lets five connections wait; the system resets more, or answers them seconds later.
+        if (port >= 0 && listen(listening_socket, kWaitingConnections) != 0)
+            port = -1;
         if (port < 0)
             return Error { fmt::format(
                 "Cannot listen at {}, port {}. Check that no other program uses it.", options.address, options.port) };
@@ -104,6 +108,12 @@ private:
         server->new_task_queue = [] {
             return new httplib::ThreadPool(kThreads);
         }; // owned by the library
+        server->set_socket_options([this](socket_t socket) {
+            // Not the library's SO_REUSEPORT, with which two servers share the requests to one port.
+            const int yes = 1;
+            setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+            listening_socket = socket;
+        });
         server->set_payload_max_length(kMaxBody);
         server->set_read_timeout(kSlowest);
         server->set_write_timeout(kSlowest);
@@ -328,6 +338,7 @@ private:
 
 public:
     std::unique_ptr<httplib::Server> server;
+    socket_t listening_socket = INVALID_SOCKET;
     std::jthread listener; // last: it uses everything above
 };
 
