@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Measures real browsers beside simulated pages: how soon all of them show what a presenter shows, through `warpstage serve`.
 
-  class_browsers.py PROGRAM SITE [--browsers 20] [--pages 200] [--firefox 2] [--cues 8]
+  class_browsers.py PROGRAM SITE [--browsers 20] [--pages 200] [--firefox 2] [--cues 8] [--server-cores 0,1]
 
-SITE: the folder that tools/web wrote. Each browser is a process of its own with a window of a phone, started in sequence.
+SITE: the folder that tools/web wrote. Each browser is a process of its own with a window of a phone, started four at a time. With --server-cores
+the browsers and the simulated pages have the other cores: a page without a GPU draws on the processor and takes a quarter to a half of a core.
 """
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import sys
@@ -27,8 +29,21 @@ setInterval(async () => { const state = await warpstageState(); if (state.follow
 return 1"""
 
 
-def started(number, firefox):
-    return Firefox(390, 844) if number < firefox else Browser(390, 844)
+AT_ONCE = 4  # browsers that start
+
+
+def start(browsers, firefox, address):
+    """Adds a browser and waits for its first picture."""
+    browser = Firefox(390, 844) if firefox else Browser(390, 844)
+    browsers.append(browser)
+    browser.open(address)
+    browser.wait_for_picture(180)
+    browser.run(WATCH)
+
+
+def cores_without(listed):
+    """The cores of this process that the list does not name, such as "0,1"."""
+    return os.sched_getaffinity(0) - {int(core) for core in listed.split(",")}
 
 
 def state(serial):
@@ -60,6 +75,7 @@ def main():
     parser.add_argument("--firefox", type=int, default=2, help="how many of the browsers")
     parser.add_argument("--pages", type=int, default=200)
     parser.add_argument("--cues", type=int, default=8)
+    parser.add_argument("--server-cores", help="the processor cores that the server has for itself, such as 0,1 (default: all share all)")
     options = parser.parse_args()
     require_programs(["chromedriver", "chromium", "firefox-esr"])
     program = options.program.resolve()
@@ -70,16 +86,15 @@ def main():
             if entry.name != "web":
                 os.symlink(entry, assets / entry.name)
         os.symlink(options.site.resolve(), assets / "web")
-        with Server(program, pathlib.Path(name) / "class", ["--exercise", "race", "--assets", str(assets)]) as server:
+        with Server(program, pathlib.Path(name) / "class", ["--exercise", "race", "--assets", str(assets)], options.server_cores) as server:
+            if options.server_cores:
+                os.sched_setaffinity(0, cores_without(options.server_cores))
             server.ask("PUT", "/state", raw=state(1), token=server.token)
+            address = f"http://127.0.0.1:{server.port}/?follow=state"
             browsers = []
             try:
-                for number in range(options.browsers):
-                    browser = started(number, options.firefox)
-                    browsers.append(browser)
-                    browser.open(f"http://127.0.0.1:{server.port}/?follow=state")
-                    browser.wait_for_picture(180)
-                    browser.run(WATCH)
+                with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as starts:
+                    list(starts.map(lambda number: start(browsers, number < options.firefox, address), range(options.browsers)))
                 pages = Pages(server, options.pages)
                 while server.ask("GET", "/api/summary")[1]["listening"] < len(browsers) + options.pages:
                     time.sleep(0.2)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures a class of simulated students: how soon their pages hear the presenter, and how long their checks take.
 
-  class_load.py PROGRAM EXERCISES [--students 200]
+  class_load.py PROGRAM EXERCISES [--students 200] [--server-cores 0,1]
 """
 import argparse
 import pathlib
@@ -17,9 +17,10 @@ def main():
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("exercises", type=pathlib.Path)
     parser.add_argument("--students", type=int, default=200)
+    parser.add_argument("--server-cores", help="the processor cores of the server (default: all)")
     options = parser.parse_args()
     solution = (options.exercises / "race" / "solution.cu").read_text(encoding="utf-8")
-    with tempfile.TemporaryDirectory(prefix="warpstage-load-") as name, Server(options.program.resolve(), pathlib.Path(name) / "class", ["--exercise", "race"]) as server:
+    with tempfile.TemporaryDirectory(prefix="warpstage-load-") as name, Server(options.program.resolve(), pathlib.Path(name) / "class", ["--exercise", "race"], options.server_cores) as server:
         tokens = []
         for number in range(options.students):
             tokens.append(server.join(f"student {number}"))

@@ -12,12 +12,14 @@ CODE = "abc234"
 
 
 class Server:
-    """Use with `with`. `data` keeps the class between starts."""
+    """Use with `with`. `data` keeps the class between starts. `cores`: the numbers of the processor cores that the server and its workers may use."""
 
-    def __init__(self, program, data, words=()):
+    def __init__(self, program, data, words=(), cores=None):
         self.data = data
         command = [str(program), "serve", "--data", str(data), "--address", "127.0.0.1", "--port", "0", "--code", CODE, "--jobs", "2", *words]
         environment = dict(os.environ, HOME=str(data), LC_ALL="C.UTF-8")
+        if cores:
+            command = ["taskset", "--cpu-list", cores, *command]
         self.process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.lines = []
         self.port = None
