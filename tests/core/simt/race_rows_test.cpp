@@ -87,7 +87,7 @@ public:
         constexpr std::array kKinds { AccessKind::load, AccessKind::load, AccessKind::load, AccessKind::store, AccessKind::store,
             AccessKind::atomic };
         Access access;
-        access.kind = kKinds[below(below(4) == 0 ? kKinds.size() : 5)];
+        access.kind = kKinds[below(below(4) == 0 ? static_cast<std::uint32_t>(kKinds.size()) : 5)];
         access.bytes = 4U << below(access.kind == AccessKind::atomic ? 1 : 3);
         access.lanes = ~LaneMask { 0 };
         std::uint64_t start = std::uint64_t { below(4) } * 128;
