@@ -69,10 +69,8 @@ session::LaunchTrial::Try launch_trial(TrialProcess process)
         if (!look.finding && process == TrialProcess::of_this_program && !stop.stop_requested()) {
             if (!*worker || (*worker)->gpu != kernels.gpu)
                 worker->emplace(Worker { kernels.gpu, live::GpuTrial { live::worker_of_this_program(kernels.gpu) } });
-            live::KernelTexts texts { lesson.source, lesson.ptx_text, {}, {} };
-            for (const auto& build : lesson.builds)
-                (build.partial ? texts.partial : texts.builds).emplace(build.name, build.ptx_text);
-            look.finding = (*worker)->trial.run(lesson, variant.id, kernels.settings, texts, stop).finding;
+            look.finding =
+                (*worker)->trial.run(lesson, variant.id, kernels.settings, lesson::kernel_texts_of(lesson), stop).finding;
         }
         if (look.finding)
             return { look.finding->message, {} };
@@ -102,7 +100,7 @@ void LiveEditing::edit(const std::string& source)
         submit(source);
 }
 
-void LiveEditing::submit(const std::string& source, Purpose purpose)
+void LiveEditing::submit(const std::string& source, Purpose purpose, std::vector<problem::Relaunch> launches)
 {
     prepare();
     const auto snapshot = m_session.snapshot();
@@ -116,6 +114,7 @@ void LiveEditing::submit(const std::string& source, Purpose purpose)
     edit.settings = settings_of(*snapshot);
     edit.on_gpu = snapshot->device->engine.kind == engine::EngineKind::gpu;
     edit.source = source;
+    edit.launches = std::move(launches);
     m_kernels->submit(std::move(edit));
 }
 
@@ -133,9 +132,12 @@ void LiveEditing::follow_file(const session::Snapshot& snapshot)
         return;
     const auto before = std::exchange(m_replayed, snapshot.setup->replayed);
     const auto waits = std::exchange(m_after_file, std::nullopt);
-    m_trying_file = m_replayed != nullptr && m_replayed->source != snapshot.setup->lesson->source;
+    const auto launches =
+        m_replayed == nullptr ? std::vector<problem::Relaunch> {} : problem::relaunches_of(*m_replayed->problem);
+    const bool other_launches = !launches.empty() && problem::relaunches_of(*snapshot.setup->lesson->problem).empty();
+    m_trying_file = m_replayed != nullptr && (m_replayed->source != snapshot.setup->lesson->source || other_launches);
     if (m_trying_file)
-        submit(m_replayed->source);
+        submit(m_replayed->source, Purpose::edit, other_launches ? launches : std::vector<problem::Relaunch> {});
     else if (waits && before->id == snapshot.setup->lesson->id) // the file's run was left before the trial
         submit(*waits);
 }
@@ -146,12 +148,13 @@ void LiveEditing::follow_trial(const session::Snapshot& snapshot)
         return;
     m_trial = snapshot.why->trial;
     if (m_trial != nullptr && m_trial->state == session::AdviceTrial::State::running)
-        submit(m_trial->source, Purpose::advice);
+        submit(m_trial->source, Purpose::advice, m_trial->launches);
 }
 
 bool LiveEditing::of_file(const live::Outcome& outcome) const
 {
-    return m_replayed != nullptr && outcome.edit.lesson->id == m_replayed->id && outcome.edit.source == m_replayed->source;
+    return m_replayed != nullptr && outcome.edit.lesson->id == m_replayed->id && outcome.edit.source == m_replayed->source
+        && !outcome.edit.keeps_results;
 }
 
 void LiveEditing::tick(std::chrono::steady_clock::time_point now)
@@ -228,9 +231,11 @@ void LiveEditing::adopt(const live::Outcome& outcome)
     m_session.submit(
         session::ReplaceKernels { outcome.lesson, checked ? outcome.edit.variant : std::string {}, outcome.edit.settings });
     const std::string times = times_of(outcome);
+    const bool only_launch = !outcome.edit.launches.empty() && outcome.edit.has_same_text();
     m_session.submit(session::AddNotice { Severity::information,
-        of_file(outcome) ? trf("Running the session file's kernels.cu ({}).", times)
-                         : trf("Running the changed {} ({}).", outcome.edit.lesson->source_name(), times) });
+        of_file(outcome)  ? trf("Running the session file's kernels.cu ({}).", times)
+            : only_launch ? trf("Running `{}` with the changed launch ({}).", outcome.edit.launches.front().kernel, times)
+                          : trf("Running the changed {} ({}).", outcome.edit.lesson->source_name(), times) });
     for (const auto& remark : outcome.remarks)
         m_session.submit(session::AddNotice { Severity::information, remark });
 }

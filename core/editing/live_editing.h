@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace warpstage::editing {
 
@@ -39,7 +40,7 @@ public:
 
 private:
     enum class Purpose : std::uint8_t { edit, advice };
-    void submit(const std::string& source, Purpose purpose = Purpose::edit);
+    void submit(const std::string& source, Purpose purpose = Purpose::edit, std::vector<problem::Relaunch> launches = {});
     void watch(const lesson::Lesson& lesson);
     void follow_file(const session::Snapshot& snapshot);
     void follow_trial(const session::Snapshot& snapshot);

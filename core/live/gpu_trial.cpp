@@ -26,7 +26,7 @@ TrialLook GpuTrial::run(const lesson::Lesson& lesson, const std::string& variant
         return { {}, "Not tested in a separate GPU process first, because the program to start was not found." };
     if (auto ready = started(); !ready)
         return { found(Stage::gpu, ready.error().message), {} };
-    WorkerRequest request { lesson.folder, variant, {}, texts };
+    WorkerRequest request { lesson.folder, variant, {}, texts, problem::relaunches_of(*lesson.problem) };
     for (const auto& parameter : lesson.problem->parameters())
         request.settings.emplace(parameter.id, settings.text(parameter.id));
     const auto line = m_process->ask(to_line(request), m_options.limit, stop);

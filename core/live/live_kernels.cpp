@@ -173,10 +173,14 @@ Outcome LiveKernels::judge(const Edit& edit, const std::stop_token& newer)
     }
     const auto* const shown = edit.lesson->find_variant(edit.variant);
     VERIFY(shown != nullptr); // an edit changes kernels, not variants
-    const auto trial = compile_shown(edit, *shown, outcome, newer);
+    // Only the launch changes: the kernels are compiled already.
+    const bool same_text = !edit.launches.empty() && edit.has_same_text();
+    const auto base = edit.launches.empty() ? edit.lesson : lesson::with_launches(*edit.lesson, edit.launches);
+    const auto trial = same_text ? Trial { lesson::kernel_texts_of(*base), base } : compile_shown(edit, *base, outcome, newer);
     if (!trial)
         return outcome;
-    clock.passed(Stage::compiler);
+    if (!same_text)
+        clock.passed(Stage::compiler);
     try_kernels(edit, *trial, outcome, clock, newer);
     if (!outcome.finding)
         outcome.lesson = trial->lesson;
@@ -188,26 +192,27 @@ Outcome LiveKernels::judge(const Edit& edit, const std::stop_token& newer)
 }
 
 std::optional<LiveKernels::Trial> LiveKernels::compile_shown(
-    const Edit& edit, const problem::Variant& shown, Outcome& outcome, const std::stop_token& newer)
+    const Edit& edit, const lesson::Lesson& base, Outcome& outcome, const std::stop_token& newer)
 {
-    auto few = compile_kernels_of(m_compiler, *edit.lesson, shown, edit.source, newer);
+    const problem::Variant& shown = *base.find_variant(edit.variant);
+    auto few = compile_kernels_of(m_compiler, base, shown, edit.source, newer);
     if (!few) {
         outcome.finding = found(Stage::compiler, few.error().message);
         return std::nullopt;
     }
     if (few->has_value()) {
         // If the subset fails, the whole text either compiles, or its compiler reports the error.
-        auto changed = with_kernels(*edit.lesson, **few);
+        auto changed = with_kernels(base, **few);
         if (changed && has_partial_builds_of(**changed, shown))
             return Trial { **std::move(few), *std::move(changed) };
     }
-    auto compiled = compile_kernels(m_compiler, *edit.lesson, edit.source, builds_of(*edit.lesson, shown), newer);
+    auto compiled = compile_kernels(m_compiler, base, edit.source, builds_of(base, shown), newer);
     if (!compiled.texts) {
         outcome.finding = found_by_compiler(compiled.texts.error().message, std::move(compiled.diagnostics));
         return std::nullopt;
     }
     outcome.warnings = std::move(compiled.diagnostics);
-    auto changed = with_kernels(*edit.lesson, *compiled.texts);
+    auto changed = with_kernels(base, *compiled.texts);
     if (!changed) {
         outcome.finding = found(Stage::compiler, changed.error().message);
         return std::nullopt;
@@ -219,6 +224,8 @@ std::optional<Outcome> LiveKernels::compile_rest(const Outcome& adopted, const s
 {
     const auto& edit = adopted.edit;
     const bool partial = std::ranges::any_of(adopted.lesson->builds, &lesson::Build::partial);
+    if (!partial && !edit.launches.empty() && edit.has_same_text())
+        return std::nullopt; // it is compiled already
     auto builds = builds_of(*edit.lesson);
     if (!partial) {
         for (const auto& done : builds_of(*edit.lesson, *edit.lesson->find_variant(edit.variant)))
@@ -252,6 +259,11 @@ void LiveKernels::try_kernels(
     const auto& variant = *tried.lesson->find_variant(edit.variant);
     const auto trial = VmTrial::prepare(tried.lesson, variant, trial_settings(*tried.lesson, variant, edit.settings));
     std::future<Result<VmTrial::Hazards>> hazards;
+    if (!trial && edit.keeps_results) { // nothing proves that they do
+        outcome.finding = found(Stage::virtual_machine, trial.error().message);
+        outcome.finding->refused = true;
+        return;
+    }
     if (!trial) {
         outcome.remarks.push_back("Not tested on the virtual machine: " + trial.error().message);
         outcome.unchecked = true;
@@ -286,7 +298,7 @@ void LiveKernels::try_kernels(
                 text::sentence(outcome.finding->message) + " A smaller run passed; the error occurs at this size.";
     }
     if (edit.on_gpu && !outcome.finding) {
-        outcome.finding = try_on_gpu(edit, tried.texts, outcome, newer);
+        outcome.finding = try_on_gpu(edit, tried, outcome, newer);
         clock.passed(Stage::gpu);
     }
     if (!hazards.valid())
@@ -309,14 +321,17 @@ std::optional<Finding> LiveKernels::compare_results(const Edit& edit, const VmTr
     const auto present = VmTrial::prepare(edit.lesson, variant, trial_settings(*edit.lesson, variant, edit.settings));
     if (!present)
         return found(Stage::virtual_machine, present.error().message);
+    if (!edit.launches.empty() && edit.has_same_text() && !trial.differs_in_launches(*present))
+        return found(Stage::virtual_machine,
+            "The trial cannot check the changed launch: at its small size, grid and blocks stay the same. Choose a larger size.");
     auto compared = trial.compare_with(*present, m_options.limits, newer);
     return compared ? std::move(*compared) : found(Stage::virtual_machine, compared.error().message);
 }
 
 std::optional<Finding> LiveKernels::try_on_gpu(
-    const Edit& edit, const KernelTexts& texts, Outcome& outcome, const std::stop_token& newer)
+    const Edit& edit, const Trial& tried, Outcome& outcome, const std::stop_token& newer)
 {
-    auto looked = m_gpu_trial.run(*edit.lesson, edit.variant, edit.settings, texts, newer);
+    auto looked = m_gpu_trial.run(*tried.lesson, edit.variant, edit.settings, tried.texts, newer);
     if (!looked.remark.empty()) {
         outcome.remarks.push_back(std::move(looked.remark));
         outcome.unchecked = true;

@@ -31,6 +31,9 @@ struct Edit {
     bool on_gpu = false; // engine it runs on
     std::string source; // the whole new text
     bool keeps_results = false; // the results must equal those of `lesson`
+    std::vector<problem::Relaunch> launches {}; // changed ones, besides the text and those of `lesson`
+
+    [[nodiscard]] bool has_same_text() const { return source == lesson->source; }
 };
 
 struct Outcome {
@@ -82,14 +85,14 @@ private:
     [[nodiscard]] Outcome judge(const Edit& edit, const std::stop_token& newer);
     // Nothing on an error, which is stored in the outcome.
     [[nodiscard]] std::optional<Trial> compile_shown(
-        const Edit& edit, const problem::Variant& shown, Outcome& outcome, const std::stop_token& newer);
+        const Edit& edit, const lesson::Lesson& base, Outcome& outcome, const std::stop_token& newer);
     [[nodiscard]] std::optional<Outcome> compile_rest(const Outcome& adopted, const std::stop_token& newer);
     void publish(Outcome outcome, const std::stop_token& newer);
     void try_kernels(const Edit& edit, const Trial& trial, Outcome& outcome, StageClock& clock, const std::stop_token& newer);
     [[nodiscard]] std::optional<Finding> compare_results(
         const Edit& edit, const VmTrial& trial, const std::stop_token& newer) const;
     [[nodiscard]] std::optional<Finding> try_on_gpu(
-        const Edit& edit, const KernelTexts& texts, Outcome& outcome, const std::stop_token& newer);
+        const Edit& edit, const Trial& tried, Outcome& outcome, const std::stop_token& newer);
 
     LiveOptions m_options;
     gpu::CompileProcess m_compiler;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <variant>
@@ -220,6 +221,16 @@ Result<std::optional<Finding>> VmTrial::compare_with(
             return std::optional { found(Stage::virtual_machine,
                 fmt::format("The results in buffer `{}` differ from the present ones.", m_plan->buffers[i].name)) };
     return std::optional<Finding> {};
+}
+
+bool VmTrial::differs_in_launches(const VmTrial& other) const
+{
+    const auto has_shape_of = [](const problem::Work& a, const problem::Work& b) {
+        const auto* const one = std::get_if<problem::KernelLaunch>(&a);
+        const auto* const two = std::get_if<problem::KernelLaunch>(&b);
+        return one == nullptr || two == nullptr ? one == two : one->grid == two->grid && one->block == two->block;
+    };
+    return !std::ranges::equal(m_plan->step, other.m_plan->step, has_shape_of);
 }
 
 std::optional<ElementWriter> VmTrial::writer_of(

@@ -43,6 +43,9 @@ public:
     [[nodiscard]] Result<std::optional<Finding>> compare_with(
         const VmTrial& other, const TrialLimits& limits, const std::stop_token& stop = {}) const;
 
+    // Whether the launches of the other trial have another shape.
+    [[nodiscard]] bool differs_in_launches(const VmTrial& other) const;
+
     struct Hazards {
         std::optional<Finding> finding;
         bool cut_short = false; // not all blocks were checked

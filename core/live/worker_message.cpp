@@ -26,9 +26,12 @@ Error not_understood(const std::string& what)
 
 std::string to_line(const WorkerRequest& request)
 {
+    auto launches = json::array();
+    for (const problem::Relaunch& launch : request.launches)
+        launches.push_back(problem::to_words(launch));
     return one_line({ { "folder", request.folder.string() }, { "variant", request.variant }, { "settings", request.settings },
         { "source", request.texts.source }, { "ptx", request.texts.ptx }, { "builds", request.texts.builds },
-        { "partial", request.texts.partial } });
+        { "partial", request.texts.partial }, { "launches", launches } });
 }
 
 Result<WorkerRequest> request_of(const std::string& line)
@@ -46,6 +49,12 @@ Result<WorkerRequest> request_of(const std::string& line)
             request.texts.builds.emplace(name, text.get<std::string>());
         for (const auto& [name, text] : message.at("partial").items())
             request.texts.partial.emplace(name, text.get<std::string>());
+        for (const auto& words : message.at("launches").get<std::vector<problem::RelaunchWords>>()) {
+            auto launch = problem::relaunch_of(words);
+            if (!launch)
+                return not_understood(words[2]);
+            request.launches.push_back(*std::move(launch));
+        }
         return request;
     } catch (const json::exception& error) {
         return not_understood(json_reason(error));

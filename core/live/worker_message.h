@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace warpstage::live {
 
@@ -15,6 +16,7 @@ struct WorkerRequest {
     std::string variant;
     std::map<std::string, std::string, std::less<>> settings; // in the format of --set
     KernelTexts texts;
+    std::vector<problem::Relaunch> launches; // which the lesson of the folder does not have
 };
 
 struct WorkerAnswer {

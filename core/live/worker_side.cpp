@@ -37,7 +37,7 @@ Result<void> run_on(engine::Engine& gpu, Lessons& lessons, const WorkerRequest& 
     auto base = lesson_of(lessons, request.folder);
     if (!base)
         return base.error();
-    auto changed = with_kernels(**base, request.texts);
+    auto changed = with_kernels(*lesson::with_launches(**base, request.launches), request.texts);
     if (!changed)
         return changed.error();
     const auto* const variant = (*changed)->find_variant(request.variant);

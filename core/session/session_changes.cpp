@@ -163,7 +163,8 @@ void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now
         stepper.gate().has_passed({ replacement.lesson, *tried, replacement.tried_settings, engines.gpu() });
     // The kernels of a file's run and times: the run and times stay on screen until something is computed again.
     const auto replay = recordings.replay();
-    const bool stays = replay != nullptr && replay->kernels != nullptr && replay->kernels->source == replacement.lesson->source;
+    const bool stays = replay != nullptr && replay->kernels != nullptr && replay->kernels->source == replacement.lesson->source
+        && problem::relaunches_of(*replay->kernels->problem) == problem::relaunches_of(*replacement.lesson->problem);
     forget_results();
     stepper.change_kernels();
     select_variant(program.variant(), now);

@@ -3,6 +3,7 @@
 
 #include "core/base/dim3.h"
 #include "core/engine/timing_summary.h"
+#include "core/lesson/edited/kernel_texts.h"
 #include "core/simt/trap.h"
 #include "core/trace/totals.h"
 #include "core/trace/trace.h"
@@ -78,6 +79,7 @@ struct Document {
     std::vector<std::pair<std::string, std::string>> parameters;
     std::string source; // kernels.cu as it ran
     std::vector<Build> builds; // the PTX that ran; the first is kernels.ptx
+    std::vector<problem::Relaunch> launches; // changed ones, as they ran
     std::string edited; // the text in the editor, if it differs from `source`
     std::optional<Run> run;
     std::vector<VariantTimes> times;

@@ -55,6 +55,25 @@ bool add_text(const Json& entry, lesson::KernelTexts& texts)
     return texts.builds.emplace(*build, *ptx).second;
 }
 
+// Absent in most files. Nothing: not such a list.
+std::optional<std::vector<problem::Relaunch>> launches_in(const Json& document)
+{
+    std::vector<problem::Relaunch> launches;
+    const auto list = document.find("launches");
+    if (list == document.end())
+        return launches;
+    if (!list->is_array() || list->size() > kMaxTexts)
+        return std::nullopt;
+    for (const Json& entry : *list) {
+        const bool is_words = entry.is_array() && entry.size() == 3 && std::ranges::all_of(entry, &Json::is_string);
+        auto launch = is_words ? problem::relaunch_of(entry.get<problem::RelaunchWords>()) : std::nullopt;
+        if (!launch)
+            return std::nullopt;
+        launches.push_back(*std::move(launch));
+    }
+    return launches;
+}
+
 bool read_texts(const Json& document, lesson::KernelTexts& texts)
 {
     const auto* source = text_in(document, "source");
@@ -97,6 +116,8 @@ std::string kernels_text(const lesson::Lesson& edited)
     kernels.push_back(entry_of("", false, edited.ptx_text));
     for (const lesson::Build& build : edited.builds)
         kernels.push_back(entry_of(build.name, build.partial, build.ptx_text));
+    for (const problem::Relaunch& launch : problem::relaunches_of(*edited.problem))
+        document["launches"].push_back(problem::to_words(launch));
     return document.dump(-1, ' ', false, Json::error_handler_t::replace); // a source may contain any bytes
 }
 
@@ -116,11 +137,12 @@ Result<std::shared_ptr<const lesson::Lesson>> read_kernels(std::string_view text
         return Error { "The edited kernels have a format that this version does not read." };
     const auto* id = text_in(document, "lesson");
     lesson::KernelTexts texts;
-    if (id == nullptr || !read_texts(document, texts))
+    const auto launches = launches_in(document);
+    if (id == nullptr || !read_texts(document, texts) || !launches)
         return Error { "The file with the edited kernels is incomplete." };
     if (*id != installed.id)
         return Error { "The edited kernels are those of another lesson." };
-    auto read = lesson::with_kernels(installed, texts);
+    auto read = lesson::with_kernels(*lesson::with_launches(installed, *launches), texts);
     if (!read)
         return Error { "The edited kernels cannot be used: " + text::sentence(read.error().message) };
     const lesson::Lesson& received = **read;

@@ -41,6 +41,8 @@ Result<std::shared_ptr<const lesson::Lesson>> lesson_of(
             lesson->builds.push_back({ build.name, build.ptx, std::move(shared) });
         }
     }
+    for (const problem::Relaunch& launch : document.launches)
+        lesson->problem = problem::relaunched(lesson->problem, launch);
     return std::shared_ptr<const lesson::Lesson>(std::move(lesson));
 }
 
@@ -119,6 +121,7 @@ Document document_of(const session::Snapshot& snapshot, std::string saved_at, st
         : snapshot.setup->replayed != nullptr ? *snapshot.setup->replayed
                                               : lesson;
     document.source = ran.source;
+    document.launches = problem::relaunches_of(*ran.problem);
     document.builds.push_back({ "", ran.ptx_text });
     for (const auto& build : ran.builds) {
         // After an edit possibly only the running kernels are compiled; the recorded run uses one of them.

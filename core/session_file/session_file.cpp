@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 
 namespace warpstage::session_file {
@@ -52,6 +53,20 @@ VariantTimes read_times(JsonReader& reader, const Json& json, const std::string&
     return times;
 }
 
+std::vector<problem::Relaunch> read_launches(JsonReader& reader, const Json& json)
+{
+    std::vector<problem::Relaunch> launches;
+    for (const Json& entry : reader.list(json, "launches", "", kMaxVariants)) {
+        const bool is_words = entry.is_array() && entry.size() == 3 && std::ranges::all_of(entry, &Json::is_string);
+        auto launch = is_words ? problem::relaunch_of(entry.get<problem::RelaunchWords>()) : std::nullopt;
+        if (launch)
+            launches.push_back(*std::move(launch));
+        else
+            reader.refuse("launches", "is not a list of changed launches");
+    }
+    return launches;
+}
+
 Document read_document(JsonReader& reader, const Json& json)
 {
     Document document;
@@ -72,6 +87,8 @@ Document read_document(JsonReader& reader, const Json& json)
         document.edited = reader.file(json, "edited", "", TextFormat::source);
     for (const Json& build : reader.list(json, "builds", "", kMaxVariants))
         document.builds.push_back({ reader.text(build, "name", "builds"), reader.file(build, "ptx", "builds", TextFormat::ptx) });
+    if (json.contains("launches"))
+        document.launches = read_launches(reader, json);
     if (json.contains("run"))
         document.run = read_run(reader, json["run"]);
     document.layout = reader.text(json, "layout", "");

@@ -162,6 +162,8 @@ std::string to_text(const Document& document)
     auto& builds = json["builds"] = OrderedJson::array();
     for (const auto& build : document.builds)
         builds.push_back({ { "name", build.name }, { "ptx", build.ptx } });
+    for (const problem::Relaunch& launch : document.launches)
+        json["launches"].push_back(problem::to_words(launch));
     if (document.run)
         json["run"] = to_json(*document.run);
     json["layout"] = document.layout;

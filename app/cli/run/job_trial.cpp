@@ -44,8 +44,8 @@ std::string difference(const KernelJob& job, const JobOutcome& present, const Jo
 }
 
 // The job with the edit; `folder` has the copy of its file.
-Result<KernelJob> edited_job(
-    const JobTrialOrder& order, const timing::Edit& edit, std::size_t work, const std::filesystem::path& folder)
+Result<KernelJob> edited_job(const JobTrialOrder& order, const timing::Edit& edit,
+    const std::optional<problem::LaunchDimensions>& launch, std::size_t work, const std::filesystem::path& folder)
 {
     Result<KernelJob> job = order.job;
     if (!edit.source.empty()) {
@@ -53,11 +53,11 @@ Result<KernelJob> edited_job(
         std::ofstream { copy } << edit.source;
         job = job_of_copy(order.options, copy);
     }
-    if (job && edit.launch) {
+    if (job && launch) {
         auto plan = std::make_shared<problem::Plan>(*job->plan);
-        auto& launch = std::get<problem::KernelLaunch>(plan->step[work]);
-        launch.grid = edit.launch->grid;
-        launch.block = edit.launch->block;
+        auto& edited = std::get<problem::KernelLaunch>(plan->step[work]);
+        edited.grid = launch->grid;
+        edited.block = launch->block;
         job->plan = std::move(plan);
     }
     return job;
@@ -77,11 +77,12 @@ public:
     {
         JobTrial trial;
         trial.advice = advice.sentence;
-        trial.launch = advice.edit->launch;
+        if (advice.edit->launch)
+            trial.launch = problem::changed(*advice.edit->launch, { m_why.grid, m_why.block });
         if (!advice.edit->source.empty())
             trial.changes = timing::changed_lines(m_order.job.source.lesson->source, advice.edit->source);
         const TemporaryFolder folder;
-        const auto job = edited_job(m_order, *advice.edit, m_why.work, folder.path());
+        const auto job = edited_job(m_order, *advice.edit, trial.launch, m_why.work, folder.path());
         trial.refusal = job ? compare(*job, trial) : job.error().message;
         if (trial.refusal.empty())
             trial.refusal = compare_times(*job, trial);

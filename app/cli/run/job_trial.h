@@ -19,7 +19,7 @@ namespace warpstage::cli {
 struct JobTrial {
     std::string advice; // the sentence
     std::vector<timing::ChangedLines> changes; // of the file
-    std::optional<timing::LaunchDimensions> launch; // instead of the present ones
+    std::optional<problem::LaunchDimensions> launch; // instead of the present one
     std::string refusal; // why the edit cannot be used: "The results differ: …"; empty: the results are equal
     std::string remark; // about checks that were cut short; else empty
     std::chrono::nanoseconds before { 0 }; // of all launches

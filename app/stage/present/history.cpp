@@ -13,7 +13,8 @@ constexpr std::size_t kMaxVersions = 5; // of edited kernels: the syntax tree of
 // The kernels of one text are compiled in two steps: those that are shown, then the others.
 bool has_same_text(const lesson::Lesson& a, const lesson::Lesson& b)
 {
-    return a.id == b.id && a.origin.edited && b.origin.edited && a.source == b.source && a.flaw == b.flaw;
+    return a.id == b.id && a.origin.edited && b.origin.edited && a.source == b.source && a.problem == b.problem
+        && a.flaw == b.flaw;
 }
 
 } // namespace

@@ -37,13 +37,26 @@ std::string outcome_words(const TrialInput& input)
 
 struct CodeLine {
     char sign = '+';
-    std::uint32_t number = 0;
+    std::uint32_t number = 0; // 0: not a line of the source
     std::string text;
 };
+
+std::string launch_words(const problem::LaunchDimensions& launch)
+{
+    return trf("grid {}, block {}", text::extent(launch.grid), text::extent(launch.block));
+}
 
 std::vector<CodeLine> code_of(const AdviceTrial& trial)
 {
     std::vector<CodeLine> lines;
+    for (const problem::Relaunch& launch : trial.launches) {
+        const problem::LaunchDimensions before { trial.why->grid, trial.why->block };
+        const auto after = problem::changed(launch.change, before);
+        if (!after || *after == before) // a square grid of square blocks
+            continue;
+        lines.push_back({ '-', 0, launch_words(before) });
+        lines.push_back({ '+', 0, launch_words(*after) });
+    }
     for (const timing::ChangedLines& change : trial.changes) {
         for (std::size_t i = 0; i < change.before.size(); ++i)
             lines.push_back({ '-', change.line + static_cast<std::uint32_t>(i), change.before[i] });
@@ -81,7 +94,9 @@ float draw_trial(Canvas& canvas, Rect area, const TrialInput& input)
     y += (code_pitch - pitch) / 2;
     for (const CodeLine& line : code) {
         const Color color = line.sign == '+' ? style.text : style.secondary;
-        canvas.label({ x, y }, fmt::format("{:>4} {}", line.number, line.sign == '+' ? "+" : "−"),
+        canvas.label({ x, y },
+            fmt::format(
+                "{:>4} {}", line.number == 0 ? std::string {} : std::to_string(line.number), line.sign == '+' ? "+" : "−"),
             { Face::mono, style.smallest, style.secondary, Align::left, width });
         const float before = room_for("0000 + ", Face::mono, style.smallest);
         canvas.label({ x + before, y }, std::string { text::trim(line.text) },

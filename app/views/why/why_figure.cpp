@@ -100,7 +100,7 @@ private:
     // What can be done about a piece of advice: try its edit, else look at a lesson that shows the change.
     [[nodiscard]] Button button_of(const timing::Advice& advice, std::size_t index) const
     {
-        if (m_input.can_try && timing::changes_only_source(advice))
+        if (m_input.can_try && advice.edit)
             return { tr("Try it"), session::TryAdvice { index } };
         const std::string_view shown_in = advice.pattern->shown_in;
         const std::size_t slash = shown_in.find('/');

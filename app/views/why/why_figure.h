@@ -12,7 +12,7 @@ struct WhyInput {
     const std::vector<std::string>* source = nullptr; // lines of the kernel's file; null: unknown
     std::uint32_t line = 0; // the selected one; 0: none
     const lesson::Lesson* lesson = nullptr; // whose variants may show the advice; null: none
-    bool can_try = false; // advice with an edit of the source has a button
+    bool can_try = false; // advice with an edit has a button
     const session::AdviceTrial* trial = nullptr; // null: none
     std::chrono::nanoseconds measured { 0 }; // with the adopted edit; 0: not measured
 };

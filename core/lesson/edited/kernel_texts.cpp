@@ -83,6 +83,23 @@ Result<std::shared_ptr<const Lesson>> with_kernels(const Lesson& lesson, const K
     return std::shared_ptr<const Lesson> { std::move(changed) };
 }
 
+KernelTexts kernel_texts_of(const Lesson& lesson)
+{
+    KernelTexts texts { lesson.source, lesson.ptx_text, {}, {} };
+    for (const Build& build : lesson.builds)
+        (build.partial ? texts.partial : texts.builds).emplace(build.name, build.ptx_text);
+    return texts;
+}
+
+std::shared_ptr<const Lesson> with_launches(const Lesson& lesson, const std::vector<problem::Relaunch>& launches)
+{
+    auto changed = std::make_shared<Lesson>(lesson);
+    changed->origin.edited = true;
+    for (const problem::Relaunch& launch : launches)
+        changed->problem = problem::relaunched(changed->problem, launch);
+    return changed;
+}
+
 std::shared_ptr<const Lesson> with_flaw(const Lesson& lesson, Flaw flaw, std::string expects, const std::string& checks)
 {
     auto flawed = std::make_shared<Lesson>(lesson);

@@ -74,12 +74,20 @@ bool Causes::try_advice(const TryAdvice& order, std::chrono::nanoseconds measure
     const auto& lesson = m_program.lesson();
     const auto all = timing::advice_for({ why.get(), &lesson->source_lines });
     const auto chosen = order.index ? all.begin() + static_cast<std::ptrdiff_t>(std::min(*order.index, all.size()))
-                                    : std::ranges::find_if(all, timing::changes_only_source);
-    if (chosen == all.end() || !timing::changes_only_source(*chosen))
+                                    : std::ranges::find_if(all, [](const timing::Advice& one) { return one.edit.has_value(); });
+    if (chosen == all.end() || !chosen->edit)
         return false;
-    m_trial = std::make_shared<const AdviceTrial>(
-        AdviceTrial { AdviceTrial::State::running, chosen->sentence, timing::changed_lines(lesson->source, chosen->edit->source),
-            chosen->edit->source, lesson, why, chosen->share, measured, {} });
+    AdviceTrial trial;
+    trial.advice = chosen->sentence;
+    trial.source = chosen->edit->source.empty() ? lesson->source : chosen->edit->source;
+    trial.changes = timing::changed_lines(lesson->source, trial.source);
+    if (chosen->edit->launch)
+        trial.launches = { { lesson->variants[m_program.variant()].id, why->kernel, *chosen->edit->launch } };
+    trial.before = lesson;
+    trial.why = why;
+    trial.predicted = chosen->share;
+    trial.measured = measured;
+    m_trial = std::make_shared<const AdviceTrial>(std::move(trial));
     m_tried_variant = m_program.variant();
     return true;
 }
@@ -98,8 +106,12 @@ bool Causes::shows_trial() const
 {
     if (m_trial == nullptr || m_tried_variant != m_program.variant() || m_trial->before->id != m_program.lesson()->id)
         return false;
-    return m_program.lesson()->source
-        == (m_trial->state == AdviceTrial::State::applied ? m_trial->source : m_trial->before->source);
+    const lesson::Lesson& shown = *m_program.lesson();
+    if (m_trial->state != AdviceTrial::State::applied)
+        return shown.source == m_trial->before->source && shown.problem == m_trial->before->problem;
+    auto launches = problem::relaunches_of(*m_trial->before->problem);
+    launches.insert(launches.end(), m_trial->launches.begin(), m_trial->launches.end());
+    return shown.source == m_trial->source && problem::relaunches_of(*shown.problem) == launches;
 }
 
 WhySection Causes::section(std::chrono::nanoseconds measured) const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/lesson/lesson.h"
+#include "core/problem/relaunched.h"
 #include "core/timing/advice/edit.h"
 #include "core/timing/what_if/what_if.h"
 
@@ -20,7 +21,8 @@ struct AdviceTrial {
     State state = State::running;
     std::string advice; // its sentence
     std::vector<timing::ChangedLines> changes; // of the source
-    std::string source; // the edited text
+    std::string source; // the edited text, or the present one
+    std::vector<problem::Relaunch> launches {}; // changed ones
     std::shared_ptr<const lesson::Lesson> before; // with the kernels before; never null
     std::shared_ptr<const timing::Why> why; // of these; never null
     double predicted = 0.0; // share of the launch's time that the advice gains

@@ -1,7 +1,6 @@
 // The table of advice: what removes which cause. The first applicable row of a cause is given.
 #include "core/base/words.h"
 #include "core/timing/advice/advice.h"
-#include "core/timing/advice/launch_edits.h"
 #include "core/timing/advice/source_edits.h"
 
 #include <fmt/format.h>
@@ -46,9 +45,9 @@ std::optional<Edit> edit_of(std::optional<std::string> source)
     return source ? std::optional { Edit { *std::move(source), {} } } : std::nullopt;
 }
 
-std::optional<Edit> edit_of(const std::optional<LaunchDimensions>& launch)
+std::optional<Edit> edit_of(problem::LaunchChange change, const std::optional<problem::LaunchDimensions>& launch)
 {
-    return launch ? std::optional { Edit { {}, launch } } : std::nullopt;
+    return launch ? std::optional { Edit { {}, change } } : std::nullopt;
 }
 
 std::optional<Edit> edit_tile(const CauseGain& gain, const AdviceFacts& facts)
@@ -65,7 +64,7 @@ What swizzle_tile(const CauseGain& gain, const AdviceFacts& facts)
         : std::nullopt;
 }
 
-LaunchDimensions launch_of(const AdviceFacts& facts)
+problem::LaunchDimensions launch_of(const AdviceFacts& facts)
 {
     return { facts.why->grid, facts.why->block };
 }
@@ -74,7 +73,7 @@ What wide_rows(const CauseGain& gain, const AdviceFacts& facts)
 {
     // A row of x lanes of 4 bytes is in one sector if x is less than 8.
     constexpr double kWordsOfSector = 8.4;
-    const auto launch = wider_blocks(launch_of(facts));
+    const auto launch = problem::wider_blocks(launch_of(facts));
     return launch && gain.cause.ratio * launch_of(facts).block.x <= kWordsOfSector
         ? What { trf("Use blocks of {}x{} threads, so that a warp is in one row", launch->block.x, launch->block.y) }
         : std::nullopt;
@@ -82,7 +81,7 @@ What wide_rows(const CauseGain& gain, const AdviceFacts& facts)
 
 std::optional<Edit> edit_rows(const CauseGain& /*gain*/, const AdviceFacts& facts)
 {
-    return edit_of(wider_blocks(launch_of(facts)));
+    return edit_of(problem::LaunchChange::wider_blocks, problem::wider_blocks(launch_of(facts)));
 }
 
 std::optional<std::string> swapped_source(const AdviceFacts& facts)
@@ -112,8 +111,9 @@ What swap_x_and_y(const CauseGain& gain, const AdviceFacts& facts)
 std::optional<Edit> edit_x_and_y(const CauseGain& /*gain*/, const AdviceFacts& facts)
 {
     auto source = swapped_source(facts);
-    const auto launch = swapped(launch_of(facts));
-    return source && launch ? std::optional { Edit { *std::move(source), launch } } : std::nullopt;
+    return source && problem::swapped(launch_of(facts))
+        ? std::optional { Edit { *std::move(source), problem::LaunchChange::swapped } }
+        : std::nullopt;
 }
 
 // A member of an array of structures: a few bytes of each sector are used.
@@ -232,16 +232,14 @@ What more_work(const CauseGain& gain, const AdviceFacts& /*facts*/)
     return tr("Let each thread process several elements");
 }
 
-constexpr std::uint32_t kFewThreads = 128; // per block
-
 What more_threads(const CauseGain& /*gain*/, const AdviceFacts& facts)
 {
-    return facts.why->shape.threads < kFewThreads ? What { tr("Use blocks of at least 128 threads") } : std::nullopt;
+    return facts.why->shape.threads < problem::kFewThreads ? What { tr("Use blocks of at least 128 threads") } : std::nullopt;
 }
 
 std::optional<Edit> edit_threads(const CauseGain& /*gain*/, const AdviceFacts& facts)
 {
-    return edit_of(larger_blocks(launch_of(facts), kFewThreads));
+    return edit_of(problem::LaunchChange::larger_blocks, problem::larger_blocks(launch_of(facts), problem::kFewThreads));
 }
 
 // Each thread moves a word: fewer instructions move as much if they are wider.

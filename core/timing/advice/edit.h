@@ -1,7 +1,7 @@
 // A mechanical change of a kernel's source text or of its launch that should keep its results.
 #pragma once
 
-#include "core/base/dim3.h"
+#include "core/problem/launch_change.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -13,16 +13,9 @@
 
 namespace warpstage::timing {
 
-struct LaunchDimensions {
-    Dim3 grid;
-    Dim3 block;
-
-    bool operator==(const LaunchDimensions&) const = default;
-};
-
 struct Edit {
     std::string source {}; // whole new text of the kernel's file; empty: unchanged
-    std::optional<LaunchDimensions> launch {}; // nothing: unchanged
+    std::optional<problem::LaunchChange> launch {}; // nothing: unchanged
 
     bool operator==(const Edit&) const = default;
 };

@@ -68,6 +68,22 @@ session::AdviceTrial padded(session::AdviceTrial::State state)
     return trial;
 }
 
+TEST(WhyFigure, ShowsAChangedLaunch)
+{
+    auto trial = padded(session::AdviceTrial::State::applied);
+    auto before = std::make_shared<timing::Why>(*trial.why);
+    before->grid = { 1024 };
+    before->block = { 32 };
+    trial.why = before;
+    trial.changes.clear();
+    trial.launches = { { "tiled", before->kernel, problem::LaunchChange::larger_blocks } };
+    WhyInput shown = input();
+    shown.trial = &trial;
+    const DrawList picture = why_figure(shown, kSlide, light());
+    for (const char* words : { "grid 1024x1x1, block 32x1x1", "grid 256x1x1, block 128x1x1", "Ctrl Z: undo." })
+        EXPECT_TRUE(draw::testing::says(picture, words)) << words;
+}
+
 TEST(WhyFigure, ShowsAnAdoptedEditBesideTheTimeBefore)
 {
     const auto trial = padded(session::AdviceTrial::State::applied);

@@ -124,6 +124,77 @@ TEST_F(AdviceTrials, OtherBitsAreRefused)
     }
 }
 
+problem::KernelLaunch shown_launch(session::Session& session)
+{
+    const auto& setup = *session.snapshot()->setup;
+    auto settings = problem::Settings::initial(setup.lesson->problem->parameters());
+    for (const auto& parameter : setup.parameters)
+        EXPECT_TRUE(settings.set(setup.lesson->problem->parameters(), parameter.id, parameter.value).ok());
+    return std::get<problem::KernelLaunch>(setup.lesson->problem->plan(setup.lesson->variants[setup.variant], settings)->step[0]);
+}
+
+TEST_F(AdviceTrials, LargerBlocksWithEqualResultsAreAdopted)
+{
+    open("coalescing", "copy");
+    const auto small = after(session::SetParameter { "block", std::string { "32" } });
+    ASSERT_NE(small.why, nullptr) << small.reason;
+    EXPECT_EQ(shown_launch(*m_session).block.x, 32U);
+    const auto before = m_session->snapshot()->setup->lesson;
+
+    const auto why = after(session::TryAdvice {});
+    ASSERT_NE(why.trial, nullptr);
+    EXPECT_EQ(why.trial->state, AdviceTrial::State::applied) << why.trial->refusal;
+    EXPECT_TRUE(why.trial->changes.empty());
+    EXPECT_EQ(shown_launch(*m_session).block.x, 128U);
+    EXPECT_EQ(m_session->snapshot()->setup->lesson->source, before->source);
+    ASSERT_NE(why.why, nullptr) << why.reason;
+    EXPECT_EQ(why.why->block.x, 128U);
+    EXPECT_LT(why.why->now, why.trial->why->now * 3 / 4);
+
+    EXPECT_EQ(after(session::ReplaceKernels { before }).trial, nullptr);
+    EXPECT_EQ(shown_launch(*m_session).block.x, 32U);
+}
+
+// A kernel for blocks of 32 threads: others leave elements out.
+TEST_F(AdviceTrials, LargerBlocksWithOtherResultsAreRefused)
+{
+    open("coalescing", "copy");
+    static_cast<void>(after(session::SetParameter { "block", std::string { "32" } }));
+    std::string source = m_session->snapshot()->setup->lesson->source;
+    const std::string from = "int i = blockIdx.x * blockDim.x + threadIdx.x;";
+    for (std::size_t at = source.find(from); at != std::string::npos; at = source.find(from, at + 1))
+        source.replace(at, from.size(), "int i = blockIdx.x * 32 + threadIdx.x;");
+    m_editing->edit(source);
+    m_editing->wait_until_idle();
+    let_frames_pass();
+    const auto why = after(session::TryAdvice {});
+    ASSERT_NE(why.trial, nullptr);
+    EXPECT_EQ(why.trial->state, AdviceTrial::State::refused);
+    EXPECT_NE(why.trial->refusal, "");
+    EXPECT_EQ(shown_launch(*m_session).block.x, 32U);
+}
+
+// The text and the launch of a product change together.
+TEST_F(AdviceTrials, ExchangedDimensionsKeepTheResults)
+{
+    open("matmul", "global");
+    std::string source = m_session->snapshot()->setup->lesson->source;
+    const std::size_t kernel = source.find("multiply_global(");
+    for (const auto& [from, to] : { std::pair { "threadIdx.x", "threadIdx.?" }, std::pair { "threadIdx.y", "threadIdx.x" },
+             std::pair { "threadIdx.?", "threadIdx.y" }, std::pair { "blockIdx.x", "blockIdx.?" },
+             std::pair { "blockIdx.y", "blockIdx.x" }, std::pair { "blockIdx.?", "blockIdx.y" } })
+        source.replace(source.find(from, kernel), std::string_view { from }.size(), to);
+    m_editing->edit(source);
+    m_editing->wait_until_idle();
+    let_frames_pass();
+    const auto why = after(session::TryAdvice {});
+    ASSERT_NE(why.trial, nullptr);
+    EXPECT_THAT(why.trial->advice, testing::HasSubstr("Exchange x and y"));
+    EXPECT_EQ(why.trial->state, AdviceTrial::State::applied) << why.trial->refusal;
+    EXPECT_EQ(why.trial->launches.size(), 1U);
+    EXPECT_EQ(m_session->snapshot()->setup->lesson->source, why.trial->source);
+}
+
 // All advice of these variants that changes only the source keeps the results.
 TEST_F(AdviceTrials, EveryEditKeepsTheResults)
 {

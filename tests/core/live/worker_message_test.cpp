@@ -10,7 +10,8 @@ namespace {
 TEST(WorkerMessage, ARequestIsTransmittedUnchanged)
 {
     const WorkerRequest sent { "lessons/05-reduction", "reduce3", { { "n", "2^20" }, { "block", "256" } },
-        { "line one\nline \"two\"\n", ".version 8.0\n", { { "sm_80", ".target sm_80\n" } }, { { "", ".target sm_75\n" } } } };
+        { "line one\nline \"two\"\n", ".version 8.0\n", { { "sm_80", ".target sm_80\n" } }, { { "", ".target sm_75\n" } } },
+        { { "reduce3", "reduce3<256>", problem::LaunchChange::larger_blocks } } };
     const auto line = to_line(sent);
     EXPECT_EQ(line.find('\n'), std::string::npos);
     const auto got = request_of(line);
@@ -22,6 +23,7 @@ TEST(WorkerMessage, ARequestIsTransmittedUnchanged)
     EXPECT_EQ(got->texts.ptx, sent.texts.ptx);
     EXPECT_EQ(got->texts.builds, sent.texts.builds);
     EXPECT_EQ(got->texts.partial, sent.texts.partial);
+    EXPECT_EQ(got->launches, sent.launches);
 }
 
 TEST(WorkerMessage, InvalidUtf8IsHarmless)

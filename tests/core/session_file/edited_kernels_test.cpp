@@ -55,6 +55,17 @@ TEST(EditedKernels, AreReadAsTheyWereWritten)
     EXPECT_EQ((*read)->title, installed().title);
 }
 
+TEST(EditedKernels, KeepChangedLaunches)
+{
+    const std::vector<problem::Relaunch> launches { { "tiled", "tiled<32, 8>", problem::LaunchChange::swapped } };
+    const std::string text = kernels_text(*lesson::with_launches(installed(), launches));
+    const auto read = read_kernels(text, installed());
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(problem::relaunches_of(*(*read)->problem), launches);
+    EXPECT_NE(refusal(with(text, "\"swapped\"", "\"turned\"")), "");
+    EXPECT_NE(refusal(with(text, "\"swapped\"", "1")), "");
+}
+
 TEST(EditedKernels, OfAnotherLessonAreRefused)
 {
     EXPECT_APPROVED(refusal(kernels_text(*edited()), installed("reduction")));

@@ -72,6 +72,7 @@ TEST(SessionFile, KeepsEverything)
     Document document = testing::saved_reduction();
     document.edited = "// \"quoted\"\n\tand more ü\n";
     document.layout = "AAAA";
+    document.launches = { { "reduce2", "reduce2<256>", problem::LaunchChange::larger_blocks } };
     document.run->trap = simt::Trap { simt::TrapKind::race, "A race.", { 1, 2, 3 }, { 4, 5, 6 }, 1, 31, 7, 0xffffffffffffffff,
         { 0, 12, 3, 4 }, simt::TrapParty { { 1, 0, 0 }, { 2, 0, 0 }, 3, 4, 5, { 0, 9, 0, 0 } }, {}, nullptr };
     const auto again = parse(to_text(document), "lecture.warpstage");
@@ -81,6 +82,7 @@ TEST(SessionFile, KeepsEverything)
     EXPECT_EQ(again->source, document.source);
     EXPECT_EQ(again->builds, document.builds);
     EXPECT_EQ(again->edited, document.edited);
+    EXPECT_EQ(again->launches, document.launches);
     EXPECT_EQ(again->layout, document.layout);
     EXPECT_EQ(again->origin, document.origin);
     EXPECT_EQ(std::map(again->parameters.begin(), again->parameters.end()),

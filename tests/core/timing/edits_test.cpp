@@ -1,6 +1,7 @@
 // Mechanical edits of a kernel's text and launch. That they keep results is tested where they run:
 // tests/app/cli/job_trial_test.cpp and tests/core/editing/advice_trial_test.cpp.
-#include "core/timing/advice/launch_edits.h"
+#include "core/problem/launch_change.h"
+#include "core/timing/advice/edit.h"
 #include "core/timing/advice/source_edits.h"
 
 #include <gtest/gtest.h>
@@ -99,8 +100,9 @@ TEST(SourceEdits, KnowsCountersInSharedMemory)
     EXPECT_FALSE(is_shared_atomic(source, 1));
 }
 
-TEST(LaunchEdits, KeepTheThreadsOfEachDimension)
+TEST(LaunchChanges, KeepTheThreadsOfEachDimension)
 {
+    using namespace problem;
     EXPECT_EQ(larger_blocks({ { 1000 }, { 32 } }, 128), (LaunchDimensions { { 250 }, { 128 } }));
     EXPECT_FALSE(larger_blocks({ { 1001 }, { 32 } }, 128)); // would have other threads
     EXPECT_FALSE(larger_blocks({ { 1000 }, { 128 } }, 128));

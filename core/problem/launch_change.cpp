@@ -1,20 +1,24 @@
-#include "core/timing/advice/launch_edits.h"
+#include "core/problem/launch_change.h"
 
-#include <cstdint>
+#include "core/problem/launch_limits.h"
 
-namespace warpstage::timing {
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace warpstage::problem {
 
 namespace {
 
 constexpr std::uint32_t kWarp = 32;
-constexpr std::uint64_t kMaxThreads = 1024; // per block
-constexpr std::uint64_t kMaxRows = 65'535; // of the grid in y
+
+constexpr std::array<std::string_view, 3> kNames { "larger-blocks", "wider-blocks", "swapped" }; // in the order of LaunchChange
 
 // Blocks of this shape over as many threads in x and y.
 std::optional<LaunchDimensions> divided(
     std::uint64_t threads_x, std::uint64_t threads_y, const LaunchDimensions& launch, Dim3 block)
 {
-    if (threads_x % block.x != 0 || threads_y % block.y != 0 || threads_y / block.y > kMaxRows)
+    if (threads_x % block.x != 0 || threads_y % block.y != 0 || threads_y / block.y > kMaxGrid.y)
         return {};
     return LaunchDimensions {
         { static_cast<std::uint32_t>(threads_x / block.x), static_cast<std::uint32_t>(threads_y / block.y), launch.grid.z }, block
@@ -57,4 +61,33 @@ std::optional<LaunchDimensions> swapped(const LaunchDimensions& launch)
     return divided(threads_y(launch), threads_x(launch), launch, launch.block);
 }
 
-} // namespace warpstage::timing
+std::optional<LaunchDimensions> changed(LaunchChange change, const LaunchDimensions& launch)
+{
+    switch (change) {
+    case LaunchChange::larger_blocks:
+        return larger_blocks(launch, kFewThreads).value_or(launch);
+    case LaunchChange::wider_blocks:
+        return wider_blocks(launch).value_or(launch);
+    case LaunchChange::swapped:
+        break;
+    }
+    if (const auto divisible = swapped(launch))
+        return divisible;
+    if (launch.grid.x > kMaxGrid.y)
+        return {};
+    return LaunchDimensions { { launch.grid.y, launch.grid.x, launch.grid.z },
+        { launch.block.y, launch.block.x, launch.block.z } };
+}
+
+std::string_view name_of(LaunchChange change)
+{
+    return kNames.at(static_cast<std::size_t>(change));
+}
+
+std::optional<LaunchChange> find_launch_change(std::string_view name)
+{
+    const auto found = std::ranges::find(kNames, name);
+    return found == kNames.end() ? std::nullopt : std::optional { static_cast<LaunchChange>(found - kNames.begin()) };
+}
+
+} // namespace warpstage::problem
