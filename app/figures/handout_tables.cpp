@@ -84,8 +84,9 @@ std::string why_words(const Reported& variant)
         const auto* const kind = timing::find_cause(row.id);
         if (kind == nullptr || !row.after.empty() || row.share < kLeast || named == kCauses)
             continue;
-        words += fmt::format(" If {}{}: {}.", row.line == 0 ? "" : fmt::format("in line {} ", row.line), kind->without,
-            timing::gain_words(row.share));
+        const std::string where = timing::place_words(row.line, row.lines);
+        words +=
+            fmt::format(" If {}{}: {}.", where.empty() ? "" : "in " + where + ' ', kind->without, timing::gain_words(row.share));
         ++named;
     }
     for (const std::string& sentence : why.advice)

@@ -22,7 +22,8 @@ struct Columns {
 std::string name_of(const CauseGain& gain)
 {
     const std::string name { tr(gain.cause.kind->name) };
-    return gain.cause.line == 0 ? name : fmt::format("{}, {}", name, trf("line {}", gain.cause.line));
+    const std::string place = timing::place_words(gain.cause.line, gain.cause.lines);
+    return place.empty() ? name : name + ", " + place;
 }
 
 // Of a hidden cause, what the removal gains after that of the other one.

@@ -15,14 +15,34 @@ namespace {
 std::string sentence_of(const std::string& what, const CauseGain& gain, const Why& why)
 {
     std::string sentence = what;
-    if (gain.cause.line != 0)
-        sentence += trf(" (line {})", gain.cause.line);
+    if (const std::string place = place_words(gain.cause.line, gain.cause.lines); !place.empty())
+        sentence += " (" + place + ')';
     if (!gain.cause.degree.empty())
         sentence += ": " + gain.cause.degree;
     if (gain.behind)
         return trf("{}, {} once the cause `{}` is removed.", sentence, gain_words(gain.share_behind),
             tr(why.causes[*gain.behind].cause.kind->name));
     return fmt::format("{}, {}.", sentence, gain_words(gain.share));
+}
+
+bool is_part_of(const CauseGain& gain, const CauseGain& several)
+{
+    return gain.cause.kind == several.cause.kind && !gain.cause.has_several_lines()
+        && std::ranges::find(several.cause.lines, gain.cause.line) != several.cause.lines.end();
+}
+
+// Whether the pattern is to be given for the cause in all of its lines, which has a gain of its own.
+bool takes_several_lines(const AdvicePattern& pattern, const std::vector<CauseGain>& causes, std::size_t index)
+{
+    return pattern.lines == AdvicePattern::Lines::all
+        && (causes[index].cause.has_several_lines()
+            || std::ranges::any_of(causes, [&](const CauseGain& other) { return is_part_of(causes[index], other); }));
+}
+
+// Whether advice for all lines of a cause changes this one, too.
+bool is_changed_with_others(const std::vector<CauseGain>& causes, const std::vector<Advice>& given, std::size_t index)
+{
+    return std::ranges::any_of(given, [&](const Advice& advice) { return is_part_of(causes[index], causes[advice.cause]); });
 }
 
 } // namespace
@@ -54,7 +74,10 @@ std::vector<Advice> advice_for(const AdviceFacts& facts)
         const double share = causes[i].behind ? causes[i].share_behind : causes[i].share;
         for (const AdvicePattern& pattern : all_advice()) {
             const bool given = std::ranges::any_of(all, [&](const Advice& other) { return other.pattern == &pattern; });
-            if (given || share < pattern.least_share || !contains_id(pattern.causes, causes[i].cause.kind->id))
+        if (is_changed_with_others(causes, all, i))
+            continue;
+            if (given || causes[i].cause.has_several_lines() != takes_several_lines(pattern, causes, i)
+                || share < pattern.least_share || !contains_id(pattern.causes, causes[i].cause.kind->id))
                 continue;
             if (const auto what = pattern.what(causes[i], facts)) {
                 all.push_back({ &pattern, i, sentence_of(*what, causes[i], *facts.why), share });

@@ -38,6 +38,9 @@ struct AdvicePattern {
     std::string_view shown_in; // lesson and variant that show the change: "transpose/padded"; empty: none
     // The change; nothing: it cannot be applied safely. Null: there is no mechanical edit.
     std::optional<Edit> (*edit)(const CauseGain& gain, const AdviceFacts& facts) = nullptr;
+    // Whether it changes one line with the cause, or all lines of the kernel that have it.
+    enum class Lines : std::uint8_t { one, all };
+    Lines lines = Lines::one;
 };
 
 // Whether it has an edit of the source and of nothing else.

@@ -357,7 +357,7 @@ constexpr std::array kAdvice {
     AdvicePattern { "table-in-memory", "constant-addresses", 0.05, always<kConstants>, "memories/read_only_table" },
     AdvicePattern { "counters-per-warp", "contended-atomics", 0.05, separate_counters, "" },
     AdvicePattern { "privatize", "contended-atomics", 0.05, always<kPrivate>, "" },
-    AdvicePattern { "registers", "local-memory", 0.05, always<kRegisters>, "memories/array_in_registers" },
+    AdvicePattern { "registers", "local-memory", 0.05, always<kRegisters>, "memories/array_in_registers", nullptr, kAllLines },
     AdvicePattern { "wait-for-oldest", "newer-copies", 0.05, wait_for_oldest, "" },
     AdvicePattern { "early-copies", "late-copies", 0.05, always<kEarlyCopies>, "" },
     AdvicePattern { "early-arrival", "late-arrival", 0.05, always<kEarlyArrival>, "" },
@@ -371,7 +371,7 @@ constexpr std::array kAdvice {
     AdvicePattern { "wide-loads", "index-arithmetic block-starts", 0.1, wide_loads, "coalescing/float4" },
     AdvicePattern { "more-work", "idle-warps index-arithmetic block-starts", 0.1, more_work, "reduction/reduce4" },
     AdvicePattern { "hoisted-barrier", "barrier", 0.05, hoist_barrier, "", edit_barrier },
-    AdvicePattern { "fewer-barriers", "barrier", 0.05, fewer_barriers, "reduction/shuffle" },
+    AdvicePattern { "fewer-barriers", "barrier", 0.05, fewer_barriers, "reduction/shuffle", nullptr, kAllLines },
     AdvicePattern { "double-buffer", "barrier", 0.1, double_buffer, "matmul/registers" },
     AdvicePattern { "barrier-of-warps", "barrier", 0.05, barrier_of_warps, "" },
     AdvicePattern { "diagonal", "partition-camping", 0.05, always<kDiagonal>, "transpose/diagonal" },
@@ -387,6 +387,8 @@ constexpr std::array kAdvice {
     AdvicePattern { "register-tile", "shared-bandwidth", 0.15, register_tile, "matmul/smem4" },
     AdvicePattern { "shared-tile", "l1-misses", 0.1, shared_tile, "matmul/smem3" },
 };
+constexpr auto kAllLines = AdvicePattern::Lines::all;
+
 
 } // namespace
 

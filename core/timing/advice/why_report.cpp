@@ -17,7 +17,8 @@ std::string cause_words(const WhyReport::Row& row)
 {
     const CauseKind* kind = find_cause(row.id);
     std::string words { kind == nullptr ? std::string_view { row.id } : kind->name };
-    return row.line == 0 ? words : words + fmt::format(", line {}", row.line);
+    const std::string place = place_words(row.line, row.lines);
+    return place.empty() ? words : words + ", " + place;
 }
 
 std::string remark_of(const WhyReport::Row& row)
@@ -40,8 +41,8 @@ WhyReport report_of(const Why& why, const std::vector<std::string>* source)
     report.kernel = why.kernel;
     report.now = why.now;
     for (const CauseGain& gain : why.causes) {
-        WhyReport::Row row { std::string { gain.cause.kind->id }, gain.cause.line, gain.cause.degree, gain.without, gain.share,
-            {}, 0.0 };
+        WhyReport::Row row { std::string { gain.cause.kind->id }, gain.cause.has_several_lines() ? 0 : gain.cause.line,
+            gain.cause.degree, gain.without, gain.share, {}, 0.0, gain.cause.lines };
         if (gain.behind) {
             row.after = why.causes[*gain.behind].cause.kind->id;
             row.share_after = gain.share_behind;
@@ -92,6 +93,8 @@ nlohmann::json to_json(const WhyReport& report)
             cause["after"] = row.after;
             cause["gain_after"] = row.share_after;
         }
+        if (!row.lines.empty())
+            cause["lines"] = row.lines;
         causes.push_back(std::move(cause));
     }
     nlohmann::json changes = nlohmann::json::array();
@@ -108,9 +111,10 @@ WhyReport why_report_of(const nlohmann::json& json)
     report.kernel = json.at("kernel").get<std::string>();
     report.now = std::chrono::nanoseconds(json.at("time_ns").get<std::int64_t>());
     for (const nlohmann::json& cause : json.at("causes"))
-        report.rows.push_back({ cause.at("cause").get<std::string>(), cause.at("line").get<std::uint32_t>(),
-            cause.at("degree").get<std::string>(), std::chrono::nanoseconds(cause.at("without_ns").get<std::int64_t>()),
-            cause.at("gain").get<double>(), cause.value("after", ""), cause.value("gain_after", 0.0) });
+        report.rows.push_back(
+            { cause.at("cause").get<std::string>(), cause.at("line").get<std::uint32_t>(), cause.at("degree").get<std::string>(),
+                std::chrono::nanoseconds(cause.at("without_ns").get<std::int64_t>()), cause.at("gain").get<double>(),
+                cause.value("after", ""), cause.value("gain_after", 0.0), cause.value("lines", std::vector<std::uint32_t> {}) });
     report.advice = json.at("advice").get<std::vector<std::string>>();
     for (const nlohmann::json& change : json.value("changes", nlohmann::json::array())) {
         const auto found = std::ranges::find(report.advice, change.at("advice").get<std::string>());

@@ -17,12 +17,13 @@ namespace warpstage::timing {
 struct WhyReport {
     struct Row {
         std::string id; // of the cause: "bank-conflicts"
-        std::uint32_t line = 0; // 0: the whole kernel
+        std::uint32_t line = 0; // 0: the whole kernel, or several lines
         std::string degree;
         std::chrono::nanoseconds without { 0 }; // estimated time of the launch; of a hidden cause without both
         double share = 0.0; // of the launch's time that the removal gains
         std::string after; // id of the cause that hides it; empty: none
         double share_after = 0.0;
+        std::vector<std::uint32_t> lines {}; // of a cause in several lines; else empty
     };
     // A piece of advice that is a mechanical change of the kernel's file.
     struct Change {

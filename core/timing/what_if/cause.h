@@ -16,6 +16,7 @@ struct CauseKind;
 struct Cause {
     const CauseKind* kind = nullptr; // set by causes_of()
     std::uint32_t line = 0; // of the source; 0: the whole kernel, or no location
+    std::vector<std::uint32_t> lines {}; // of a cause in several lines: all of them, `line` among them; else empty
     std::uint32_t index = 0; // a pipe, or the first program counter of the line
     // Of requests: what they take relative to the least. Of traffic beyond L1: sectors requested by a block relative to different
     // ones. Of copies under way: share of the waits after which none is. Of newer copies: groups that the
@@ -29,7 +30,11 @@ struct Cause {
     std::string degree {}; // recorded facts: "32 wavefronts per request, ideal 1"; may be empty
 };
 
+
+    [[nodiscard]] bool has_several_lines() const { return !lines.empty(); }
 // What can remove a cause: a change of the kernel or of its launch, or only a GPU with more of a resource.
+// "line 62", "lines 41, 42, 45", "lines 41, 42, 45 and more"; empty: the whole kernel.
+[[nodiscard]] std::string place_words(std::uint32_t line, const std::vector<std::uint32_t>& lines);
 enum class Remedy : std::uint8_t { program, hardware };
 
 struct CauseKind {
@@ -43,6 +48,7 @@ struct CauseKind {
     void (*remove)(const Cause& cause, Scenario& scenario) = nullptr;
 };
 
+    bool in_several_lines = false; // if several lines have it, it is also removed from all of them
 // The table. A cause is added by its two functions in a file of causes/ and a row.
 [[nodiscard]] std::span<const CauseKind> all_causes();
 // Null: no such cause.

@@ -2,8 +2,11 @@
 #include "core/base/words.h"
 #include "core/timing/what_if/causes/causes.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace warpstage::timing {
 
@@ -14,17 +17,17 @@ using namespace causes;
 constexpr std::array kCauses {
     CauseKind { "bank-conflicts", marked("Bank conflicts"),
         marked("each request to shared memory takes its ideal number of wavefronts"), Remedy::program, "", find_bank_conflicts,
-        remove_bank_conflicts },
+        remove_bank_conflicts, true },
     CauseKind { "excess-sectors", marked("Uncoalesced access"), marked("each request moves only the sectors that its bytes fill"),
-        Remedy::program, "", find_excess_sectors, remove_excess_sectors },
+        Remedy::program, "", find_excess_sectors, remove_excess_sectors, true },
     CauseKind { "constant-addresses", marked("Different constant addresses"),
         marked("all lanes of a request read the same constant"), Remedy::program, "", find_constant_addresses,
-        remove_constant_addresses },
+        remove_constant_addresses, true },
     CauseKind { "contended-atomics", marked("Contended atomic operations"),
         marked("the lanes of a request update different words"), Remedy::program, "", find_contended_atomics,
-        remove_contended_atomics },
+        remove_contended_atomics, true },
     CauseKind { "local-memory", marked("Local memory"), marked("the values are in registers"), Remedy::program, "",
-        find_local_memory, remove_local_memory },
+        find_local_memory, remove_local_memory, true },
     CauseKind { "newer-copies", marked("Wait for newer copies"),
         marked("a warp waits only for the groups that it reads before its next wait"), Remedy::program, "", find_newer_copies,
         remove_newer_copies },
@@ -43,15 +46,15 @@ constexpr std::array kCauses {
     CauseKind { "divergence", marked("Divergent branch"), marked("the lanes of the block are sorted by path"), Remedy::program,
         "", find_divergence, remove_divergence },
     CauseKind { "barrier", marked("Barrier"), marked("no warp waits at this barrier"), Remedy::program, "", find_barriers,
-        remove_barrier },
+        remove_barrier, true },
     CauseKind { "idle-warps", marked("Warps without work"), marked("a warp exits after its last memory access"), Remedy::program,
         "", find_idle_warps, remove_idle_warps },
     CauseKind { "loop-control", marked("Loop control"), marked("counter, comparison and branch of the loop cost nothing"),
-        Remedy::program, "", find_loop_control, remove_loop_control },
+        Remedy::program, "", find_loop_control, remove_loop_control, true },
     CauseKind { "index-arithmetic", marked("Index arithmetic"), marked("addresses and conditions cost nothing"), Remedy::program,
         "", find_index_arithmetic, remove_index_arithmetic },
     CauseKind { "slow-sequence", marked("Slow operation"), marked("the operation is one machine instruction"), Remedy::program,
-        "", find_slow_sequences, remove_slow_sequence },
+        "", find_slow_sequences, remove_slow_sequence, true },
     CauseKind { "partition-camping", marked("Partition camping"),
         marked("requests are distributed evenly over the memory partitions"), Remedy::program, "", find_camping, remove_camping },
     CauseKind { "occupancy", marked("Occupancy"), marked("one more block is resident on each multiprocessor"), Remedy::program,
@@ -94,6 +97,16 @@ const CauseKind* find_cause(std::string_view id)
 {
     const auto found = std::ranges::find(kCauses, id, &CauseKind::id);
     return found == kCauses.end() ? nullptr : &*found;
+}
+
+std::string place_words(std::uint32_t line, const std::vector<std::uint32_t>& lines)
+{
+    constexpr std::size_t kMost = 3; // a label has no room for more
+    if (lines.size() > kMost)
+        return trf("lines {} and more", fmt::join(std::span(lines).first(kMost), ", "));
+    if (!lines.empty())
+        return trf("lines {}", fmt::join(lines, ", "));
+    return line == 0 ? std::string {} : trf("line {}", line);
 }
 
 bool contains_id(std::string_view ids, std::string_view id)

@@ -3,7 +3,10 @@
 #include "core/base/concurrency/parallel.h"
 #include "core/timing/what_if/causes/causes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <variant>
 
@@ -31,6 +34,8 @@ public:
     std::vector<CauseGain> gains(double estimated)
     {
         std::vector<Cause> causes = causes_of(m_scenario, m_now.simulation);
+        const std::size_t single = causes.size();
+        add_several_lines(causes);
         std::vector<CauseGain> all(causes.size());
         for_each_parallel(causes.size(), [&](std::uint64_t i) {
             CauseGain& gain = all[i];
@@ -39,6 +44,7 @@ public:
             gain.without = whole(estimated * std::min(1.0, share));
             gain.cause = std::move(causes[i]);
         });
+        describe_several_lines(all, single);
         omit_wider(all);
         std::ranges::stable_sort(all, std::ranges::greater {}, &CauseGain::share);
         find_hidden(all, estimated);
@@ -57,6 +63,39 @@ private:
         if (second != nullptr)
             second->kind->remove(*second, scenario);
         return time_of(scenario, m_stop).nanoseconds / m_now.nanoseconds;
+    }
+
+    // One cause for all lines that have causes of the same kind.
+    static void add_several_lines(std::vector<Cause>& causes)
+    {
+        std::map<const CauseKind*, std::vector<std::uint32_t>> lines;
+        for (const Cause& cause : causes)
+            if (cause.kind->in_several_lines && cause.line != 0)
+                lines[cause.kind].push_back(cause.line);
+        for (const CauseKind& kind : all_causes())
+            if (const auto found = lines.find(&kind); found != lines.end() && found->second.size() > 1)
+                causes.push_back({ .kind = &kind, .lines = found->second });
+    }
+
+    // Those from index `single` on get the facts of the line that gains most. One that gains hardly more than this line is
+    // omitted.
+    static void describe_several_lines(std::vector<CauseGain>& all, std::size_t single)
+    {
+        for (std::size_t i = single; i < all.size(); ++i) {
+            const CauseGain* most = nullptr;
+            for (std::size_t k = 0; k < single; ++k)
+                if (all[k].cause.kind == all[i].cause.kind && all[k].cause.line != 0
+                    && (most == nullptr || all[k].share > most->share))
+                    most = &all[k];
+            std::vector<std::uint32_t> lines = std::move(all[i].cause.lines);
+            all[i].cause = most->cause;
+            all[i].cause.lines = std::move(lines);
+            if (!most->cause.degree.empty())
+                all[i].cause.degree += fmt::format(" in line {}", most->cause.line);
+            if (all[i].share < most->share + kLeastShare)
+                all[i].cause.kind = nullptr;
+        }
+        std::erase_if(all, [](const CauseGain& gain) { return gain.cause.kind == nullptr; });
     }
 
     // A cause that gains hardly more than one that it includes says less than that.
@@ -85,7 +124,7 @@ private:
         std::vector<Pair> pairs;
         std::vector<std::size_t> leading;
         for (std::size_t i = 0; i < all.size() && leading.size() < kLeadingCauses; ++i)
-            if (all[i].share >= kLeastShare && all[i].cause.kind->remedy == Remedy::program)
+            if (all[i].share >= kLeastShare && all[i].cause.kind->remedy == Remedy::program && !is_among_lines(all, i))
                 leading.push_back(i);
         for (std::size_t i = 0; i < all.size(); ++i)
             if (all[i].share < kLeastShare && can_hide(all[i].cause))
@@ -102,6 +141,16 @@ private:
             hidden.share_behind = more;
             hidden.without_both = whole(estimated * pair.both);
         }
+    }
+
+    // Whether a cause in several lines, which gains more, includes it.
+    static bool is_among_lines(const std::vector<CauseGain>& all, std::size_t index)
+    {
+        const CauseGain& gain = all[index];
+        return !gain.cause.has_several_lines() && std::ranges::any_of(all, [&](const CauseGain& other) {
+            return other.cause.kind == gain.cause.kind
+                && std::ranges::find(other.cause.lines, gain.cause.line) != other.cause.lines.end();
+        });
     }
 
     // Recorded facts show the cause, unlike a latency or a pipe, which any faster kernel uncovers.

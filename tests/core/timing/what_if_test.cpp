@@ -148,6 +148,31 @@ TEST(WhatIf, GainsAreSortedAndHiddenCausesFollow)
     }
 }
 
+// A padded tile removes the conflicts of all lines that access it.
+TEST(WhatIf, ConflictsOfSeveralLinesAreAlsoRemovedTogether)
+{
+    const Why& why = why_of({ "matmul", "smem1" });
+    const auto several = std::ranges::find_if(why.causes,
+        [](const CauseGain& gain) { return gain.cause.has_several_lines() && gain.cause.kind->id == "bank-conflicts"; });
+    ASSERT_NE(several, why.causes.end());
+    EXPECT_GT(several->cause.lines.size(), 1U);
+    EXPECT_NE(std::ranges::find(several->cause.lines, several->cause.line), several->cause.lines.end());
+    for (const CauseGain& gain : why.causes)
+        if (gain.cause.kind == several->cause.kind && !gain.cause.has_several_lines()) {
+            EXPECT_GT(several->share, gain.share + kLeastShare);
+        }
+    const auto padded = static_cast<double>(why_of({ "matmul", "smem2" }).now.count());
+    EXPECT_NEAR(static_cast<double>(several->without.count()) / padded, 1.0, 0.3);
+}
+
+TEST(WhatIf, PlacesAreNamedInFewWords)
+{
+    EXPECT_EQ(place_words(0, {}), "");
+    EXPECT_EQ(place_words(7, {}), "line 7");
+    EXPECT_EQ(place_words(7, { 3, 7 }), "lines 3, 7");
+    EXPECT_EQ(place_words(7, { 3, 7, 8, 9 }), "lines 3, 7, 8 and more");
+}
+
 TEST(WhatIf, StopsOnRequest)
 {
     const auto request = request_of({ "transpose", "tiled" }, *arch::find_gpu("H200"));
@@ -233,6 +258,23 @@ TEST(Advice, ExchangesXAndYOfColumnsOnly)
     why.causes.front().cause.per_request = 32.0;
     lines[2] = "    load(fragment, a + threadIdx.x * 64 + threadIdx.y);";
     EXPECT_EQ(advice_id(why, lines), "coalesce");
+}
+
+// Registers for an array remove all of its accesses; the conflicts of two lines may be those of two arrays.
+TEST(Advice, IsForAllLinesWhereOneChangeRemovesThem)
+{
+    for (const auto& [kind, place] : { std::pair { "local-memory", "(lines 1, 2)" }, std::pair { "bank-conflicts", "(line 1)" } }) {
+        Why why = why_with(kind);
+        why.causes.push_back(why.causes.front());
+        why.causes.back().cause.line = 2;
+        why.causes.back().share = 0.3;
+        why.causes.insert(why.causes.begin(), why.causes.front());
+        why.causes.front().cause.lines = { 1, 2 };
+        why.causes.front().share = 0.8;
+        const auto advice = advice_for({ &why, nullptr });
+        ASSERT_EQ(advice.size(), 1U) << kind;
+        EXPECT_NE(advice.front().sentence.find(place), std::string::npos) << advice.front().sentence;
+    }
 }
 
 TEST(Advice, NamesWavesOnlyIfMultiprocessorsDiffer)

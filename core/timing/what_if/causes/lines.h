@@ -3,6 +3,7 @@
 
 #include "core/timing/what_if/cause.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <vector>
@@ -18,6 +19,8 @@ namespace warpstage::timing {
 [[nodiscard]] inline bool is_at(const Cause& cause, const Scenario& scenario, std::uint32_t pc)
 {
     const Cause other = cause_at(scenario, pc);
+    if (cause.has_several_lines())
+        return std::ranges::find(cause.lines, other.line) != cause.lines.end();
     return other.line == cause.line && other.index == cause.index;
 }
 
