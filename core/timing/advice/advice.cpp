@@ -54,6 +54,9 @@ bool changes_only_source(const Advice& advice)
 
 std::string gain_words(double share)
 {
+    // Something remains of every time.
+    if (share >= 0.995 && share < 1.0)
+        return fmt::format("−{:.1f}\u00a0%", std::min(99.9, 100.0 * share));
     const double percent = std::round(100.0 * share);
     return fmt::format("{}{:.0f}\u00a0%", percent < 0.0 ? "+" : "−", std::abs(percent)); // no line break before the unit
 }
@@ -71,11 +74,11 @@ std::vector<Advice> advice_for(const AdviceFacts& facts)
     std::vector<Advice> all;
     const std::vector<CauseGain>& causes = facts.why->causes;
     for (std::size_t i = 0; i < causes.size(); ++i) {
+        if (is_changed_with_others(causes, all, i))
+            continue;
         const double share = causes[i].behind ? causes[i].share_behind : causes[i].share;
         for (const AdvicePattern& pattern : all_advice()) {
             const bool given = std::ranges::any_of(all, [&](const Advice& other) { return other.pattern == &pattern; });
-        if (is_changed_with_others(causes, all, i))
-            continue;
             if (given || causes[i].cause.has_several_lines() != takes_several_lines(pattern, causes, i)
                 || share < pattern.least_share || !contains_id(pattern.causes, causes[i].cause.kind->id))
                 continue;

@@ -74,7 +74,7 @@ What wide_rows(const CauseGain& gain, const AdviceFacts& facts)
     // A row of x lanes of 4 bytes is in one sector if x is less than 8.
     constexpr double kWordsOfSector = 8.4;
     const auto launch = problem::wider_blocks(launch_of(facts));
-    return launch && gain.cause.ratio * launch_of(facts).block.x <= kWordsOfSector
+    return launch && !gain.cause.indirect && gain.cause.ratio * launch_of(facts).block.x <= kWordsOfSector
         ? What { trf("Use blocks of {}x{} threads, so that a warp is in one row", launch->block.x, launch->block.y) }
         : std::nullopt;
 }
@@ -94,7 +94,7 @@ std::optional<std::string> swapped_source(const AdviceFacts& facts)
 bool has_columns_as_rows(const CauseGain& gain, const AdviceFacts& facts)
 {
     constexpr double kNearly = 0.9;
-    return gain.cause.per_request >= kNearly * std::min(facts.why->block.x, 32U);
+    return !gain.cause.indirect && gain.cause.per_request >= kNearly * std::min(facts.why->block.x, 32U);
 }
 
 // If another access is coalesced, the exchange would spoil it. A fragment of a matrix, which a whole warp loads, has no index of
@@ -124,6 +124,14 @@ What separate_arrays(const CauseGain& gain, const AdviceFacts& facts)
     return is_member ? What { tr("Store this member of the structures in an array of its own") } : std::nullopt;
 }
 
+// No exchange of threads brings the elements together: a[index[i]].
+What sorted_data(const CauseGain& gain, const AdviceFacts& /*facts*/)
+{
+    return gain.cause.indirect
+        ? What { tr("Sort or renumber the data, so that the loaded indices of neighboring threads are near each other") }
+        : std::nullopt;
+}
+
 What align(const CauseGain& gain, const AdviceFacts& /*facts*/)
 {
     constexpr double kOneMoreSector = 1.3;
@@ -133,7 +141,7 @@ What align(const CauseGain& gain, const AdviceFacts& /*facts*/)
 
 constexpr std::uint32_t kUnrolled = 4; // iterations
 
-// Not of a loop with fewer iterations, nor of one that the assembler unrolls, nor if it gains only after another change.
+// Not of a loop with fewer iterations, nor of one that is unrolled already, nor if it gains only after another change.
 What unroll(const CauseGain& gain, const AdviceFacts& /*facts*/)
 {
     return gain.cause.ratio >= kUnrolled && !gain.behind ? What { tr("Unroll the loop") } : std::nullopt;
@@ -142,6 +150,24 @@ What unroll(const CauseGain& gain, const AdviceFacts& /*facts*/)
 std::optional<Edit> edit_loop(const CauseGain& gain, const AdviceFacts& facts)
 {
     return edit_of(facts.source == nullptr ? std::nullopt : unroll_loop(text_of(*facts.source), gain.cause.line, kUnrolled));
+}
+
+// Of a sum: all lanes update one word.
+What combine_first(const CauseGain& gain, const AdviceFacts& /*facts*/)
+{
+    constexpr double kNearlyAll = 0.9 * 32; // lanes
+    return gain.cause.ratio >= kNearlyAll ? What { tr(
+               "Combine the values of each warp or block first, with shuffles or in shared memory, and update the word once") }
+                                          : std::nullopt;
+}
+
+// Of words that no lane of the warp shares with another: all blocks add to them.
+What fewer_updates(const CauseGain& gain, const AdviceFacts& /*facts*/)
+{
+    constexpr double kOne = 1.05; // lanes
+    return gain.cause.ratio <= kOne
+        ? What { tr("Let each block process more elements, so that fewer blocks update the same words") }
+        : std::nullopt;
 }
 
 What separate_counters(const CauseGain& gain, const AdviceFacts& facts)
@@ -322,9 +348,26 @@ What launch_bounds(const CauseGain& gain, const AdviceFacts& facts)
                                                                : std::nullopt;
 }
 
+What more_blocks(const CauseGain& gain, const AdviceFacts& /*facts*/)
+{
+    const std::string& degree = gain.cause.degree;
+    const auto limited_by = [&](std::string_view resource) {
+        return degree.find(resource, degree.find("limited by")) != std::string::npos;
+    };
+    if (limited_by("shared memory"))
+        return limited_by("registers")
+            ? tr("Use less shared memory and fewer registers per block, so that more blocks are resident")
+            : tr("Use less shared memory per block, so that more blocks are resident");
+    if (limited_by("blocks"))
+        return tr("Use larger blocks, so that more warps are resident");
+    return limited_by("registers") ? tr("Choose a block size or fewer registers such that more blocks are resident")
+                                   : tr("Choose a block size such that more warps are resident");
+}
+
 What single_precision(const CauseGain& gain, const AdviceFacts& /*facts*/)
 {
-    return gain.cause.degree.starts_with("FP64")
+    constexpr double kMostly = 0.5; // of the pipe's instructions: conversions from and to double
+    return gain.cause.degree.starts_with("FP64") || gain.cause.ratio > kMostly
         ? What { tr("Compute with `float` where its precision is sufficient; a literal such as `2.0` is a `double`") }
         : std::nullopt;
 }
@@ -340,10 +383,11 @@ constexpr char kPrivate[] = "Let each block count in shared memory and add the c
 constexpr char kRegisters[] = "Index this array only with constants, so that it is in registers";
 constexpr char kSort[] = "Let all lanes of a warp take the same path";
 constexpr char kDiagonal[] = "Assign blocks to tiles along diagonals";
-constexpr char kBlocks[] = "Choose a block size or fewer registers such that more blocks are resident";
 constexpr char kGrid[] = "Launch at least one block per multiprocessor";
 constexpr char kLaunch[] = "Do more work per launch";
 constexpr char kChains[] = "Compute several independent results per thread";
+
+constexpr auto kAllLines = AdvicePattern::Lines::all;
 
 constexpr std::array kAdvice {
     AdvicePattern { "pad-tile", "bank-conflicts", 0.05, pad_tile, "transpose/padded", edit_tile },
@@ -351,10 +395,13 @@ constexpr std::array kAdvice {
     AdvicePattern { "neighboring-words", "bank-conflicts", 0.05, always<kNeighbors>, "reduction/reduce3" },
     AdvicePattern { "align", "excess-sectors", 0.05, align, "coalescing/copy" },
     AdvicePattern { "structure-of-arrays", "excess-sectors", 0.05, separate_arrays, "coalescing/arrays" },
-    AdvicePattern { "wide-rows", "excess-sectors", 0.05, wide_rows, "", edit_rows },
-    AdvicePattern { "swap-indices", "excess-sectors", 0.05, swap_x_and_y, "coalescing/rows", edit_x_and_y },
+    AdvicePattern { "sorted-data", "excess-sectors", 0.05, sorted_data, "" },
+    AdvicePattern { "wide-rows", "excess-sectors", 0.05, wide_rows, "", edit_rows, kAllLines },
+    AdvicePattern { "swap-indices", "excess-sectors", 0.05, swap_x_and_y, "coalescing/rows", edit_x_and_y, kAllLines },
     AdvicePattern { "coalesce", "excess-sectors", 0.05, always<kCoalesce>, "transpose/tiled" },
     AdvicePattern { "table-in-memory", "constant-addresses", 0.05, always<kConstants>, "memories/read_only_table" },
+    AdvicePattern { "combine-first", "contended-atomics", 0.05, combine_first, "" },
+    AdvicePattern { "fewer-updates", "contended-atomics", 0.05, fewer_updates, "" },
     AdvicePattern { "counters-per-warp", "contended-atomics", 0.05, separate_counters, "" },
     AdvicePattern { "privatize", "contended-atomics", 0.05, always<kPrivate>, "" },
     AdvicePattern { "registers", "local-memory", 0.05, always<kRegisters>, "memories/array_in_registers", nullptr, kAllLines },
@@ -378,7 +425,7 @@ constexpr std::array kAdvice {
     AdvicePattern { "grid", "small-grid", 0.05, always<kGrid>, "reduction/thread_sums" },
     AdvicePattern { "whole-waves", "tail", 0.05, whole_waves, "" },
     AdvicePattern { "launch-bounds", "occupancy", 0.05, launch_bounds, "" },
-    AdvicePattern { "occupancy", "occupancy", 0.05, always<kBlocks>, "" },
+    AdvicePattern { "occupancy", "occupancy", 0.05, more_blocks, "" },
     AdvicePattern { "launch", "launch", 0.3, always<kLaunch>, "" },
     AdvicePattern { "restrict", "dram-latency l2-latency", 0.1, restricted, "", edit_pointers },
     AdvicePattern { "loads-in-flight", "dram-latency l2-latency", 0.1, loads_in_flight, "latency/follow_4" },
@@ -387,8 +434,6 @@ constexpr std::array kAdvice {
     AdvicePattern { "register-tile", "shared-bandwidth", 0.15, register_tile, "matmul/smem4" },
     AdvicePattern { "shared-tile", "l1-misses", 0.1, shared_tile, "matmul/smem3" },
 };
-constexpr auto kAllLines = AdvicePattern::Lines::all;
-
 
 } // namespace
 

@@ -23,18 +23,20 @@ struct Cause {
     // wait could leave under way. Of shared memory: requests to read relative to those to write. Of index arithmetic: share
     // outside of loops. Of a barrier: share of its executions that separate nothing (causes/separated.h). Of occupancy: blocks
     // per multiprocessor without it. Of the tail: blocks per multiprocessor on average relative to the most. Of loop control:
-    // iterations of the loop, 0 if the assembler unrolls it. 0: unknown.
+    // iterations of the loop, 0 if it is unrolled already. Of a busy pipe: share of its instructions that convert from or to
+    // double. 0: unknown.
     double ratio = 0.0;
     double per_request = 0.0; // of uncoalesced access: sectors
     double known_ratio = 0.0; // of traffic beyond L1: `ratio` of the loads whose addresses no loaded data determine
+    bool indirect = false; // of uncoalesced access: loaded data determine the addresses, as in a[index[i]]
     std::string degree {}; // recorded facts: "32 wavefronts per request, ideal 1"; may be empty
-};
-
 
     [[nodiscard]] bool has_several_lines() const { return !lines.empty(); }
-// What can remove a cause: a change of the kernel or of its launch, or only a GPU with more of a resource.
+};
 // "line 62", "lines 41, 42, 45", "lines 41, 42, 45 and more"; empty: the whole kernel.
 [[nodiscard]] std::string place_words(std::uint32_t line, const std::vector<std::uint32_t>& lines);
+
+// What can remove a cause: a change of the kernel or of its launch, or only a GPU with more of a resource.
 enum class Remedy : std::uint8_t { program, hardware };
 
 struct CauseKind {
@@ -46,9 +48,9 @@ struct CauseKind {
     // Only what recorded facts show; empty: the launch does not have it, or the model does not know it. `now`: the present run.
     std::vector<Cause> (*find)(const Scenario& scenario, const Simulation& now) = nullptr;
     void (*remove)(const Cause& cause, Scenario& scenario) = nullptr;
+    bool in_several_lines = false; // if several lines have it, it is also removed from all of them
 };
 
-    bool in_several_lines = false; // if several lines have it, it is also removed from all of them
 // The table. A cause is added by its two functions in a file of causes/ and a row.
 [[nodiscard]] std::span<const CauseKind> all_causes();
 // Null: no such cause.

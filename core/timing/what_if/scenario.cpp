@@ -14,10 +14,18 @@ namespace {
 // only ratios of their times are used.
 constexpr std::uint64_t kInstructionsOfScenario = 30'000;
 
+// Cycles of the resource that is busy longest.
+double busiest(const Simulation& simulation)
+{
+    return std::max(std::ranges::max(simulation.queue_busy), std::ranges::max(simulation.pipe_busy));
+}
+
 double cycles_of(const Scenario& scenario, const Simulation& simulation, double all)
 {
-    if (scenario.always_full)
-        return all * steady_rate(simulation);
+    if (scenario.always_full) // requests that wait at the end have to be served, too
+        return all
+            * std::max(
+                steady_rate(simulation), busiest(simulation) / std::max(1.0, static_cast<double>(simulation.run.instructions)));
     return extrapolate(simulation, all);
 }
 

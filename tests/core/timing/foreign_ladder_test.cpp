@@ -1,8 +1,8 @@
 // The steps of ladders that are not from the lessons (tests/core/timing/ladders): as in ladder_test.cpp, the cause that the next
 // kernel removes must be first or second in the list of what-if. WARPSTAGE_FOREIGN_LADDERS=FILE writes the table of docs/why.md.
-#include "core/kernel_run/kernel_job.h"
 #include "core/timing/what_if/what_if.h"
 #include "tests/core/timing/ladder.h"
+#include "tests/core/timing/models.h"
 
 #include <gtest/gtest.h>
 
@@ -14,14 +14,6 @@
 
 namespace warpstage::timing {
 namespace {
-
-struct Launch {
-    const char* file;
-    const char* kernel;
-    const char* grid;
-    const char* block;
-    std::vector<std::string> arguments;
-};
 
 const std::vector<std::string> kRows { "x:f32[16777216]=random:1", "y:f32[16777216]=out", "columns:s32=1024" };
 const std::vector<std::string> kBytes { "data:u8[16777216]=random:1:0:255", "bins:u32[256]=out" };
@@ -132,57 +124,6 @@ std::string name_of(const Launch& launch)
     std::ranges::replace(name, ',', 'x');
     return name;
 }
-
-class Models {
-public:
-    struct Model {
-        kernel_run::KernelJob job;
-        EstimateRequest request;
-        StepEstimate estimate;
-    };
-
-    // Null after a failure.
-    const Model* of(const Launch& launch)
-    {
-        auto& known = m_known[std::string { launch.kernel } + launch.grid + launch.block];
-        if (known == nullptr)
-            known = made(launch);
-        return known.get();
-    }
-
-private:
-    static std::unique_ptr<const Model> made(const Launch& launch)
-    {
-        kernel_run::SourceRequest source;
-        source.file = std::string { WARPSTAGE_LADDERS } + '/' + launch.file + ".ptx";
-        source.kernel = launch.kernel;
-        auto loaded = kernel_run::load_source(source);
-        if (!loaded.source) {
-            ADD_FAILURE() << launch.kernel << ": " << loaded.source.error().message;
-            return nullptr;
-        }
-        kernel_run::LaunchRequest order;
-        order.grid = launch.grid;
-        order.block = launch.block;
-        order.arguments = launch.arguments;
-        auto job = kernel_run::make_job(*std::move(loaded.source), order);
-        if (!job) {
-            ADD_FAILURE() << launch.kernel << ": " << job.error().message;
-            return nullptr;
-        }
-        const arch::Gpu& gpu = *arch::find_gpu("H200");
-        EstimateRequest request { std::make_shared<const engine::VmPrograms>(job->source.lesson), job->plan,
-            &arch::traits_of(gpu.capability), &gpu };
-        auto estimate = estimate_step(request);
-        if (!estimate) {
-            ADD_FAILURE() << launch.kernel << ": " << estimate.error().message;
-            return nullptr;
-        }
-        return std::make_unique<const Model>(Model { *std::move(job), std::move(request), *std::move(estimate) });
-    }
-
-    std::map<std::string, std::unique_ptr<const Model>> m_known;
-};
 
 LadderOutcome outcome_of(const ForeignStep& step, Models& models, const std::map<std::string, double>& measured)
 {

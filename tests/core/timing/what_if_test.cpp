@@ -263,7 +263,8 @@ TEST(Advice, ExchangesXAndYOfColumnsOnly)
 // Registers for an array remove all of its accesses; the conflicts of two lines may be those of two arrays.
 TEST(Advice, IsForAllLinesWhereOneChangeRemovesThem)
 {
-    for (const auto& [kind, place] : { std::pair { "local-memory", "(lines 1, 2)" }, std::pair { "bank-conflicts", "(line 1)" } }) {
+    for (const auto& [kind, place] :
+        { std::pair { "local-memory", "(lines 1, 2)" }, std::pair { "bank-conflicts", "(line 1)" } }) {
         Why why = why_with(kind);
         why.causes.push_back(why.causes.front());
         why.causes.back().cause.line = 2;

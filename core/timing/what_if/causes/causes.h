@@ -12,6 +12,8 @@ Found find_bank_conflicts(const Scenario&, const Simulation&);
 void remove_bank_conflicts(const Cause&, Scenario&);
 Found find_excess_sectors(const Scenario&, const Simulation&);
 void remove_excess_sectors(const Cause&, Scenario&);
+// Instructions that access memory at an address that loaded data determine, as in a[index[i]], by program counter.
+[[nodiscard]] std::vector<bool> indirect_accesses(const Scenario&);
 // See Why::coalesced.
 [[nodiscard]] double coalesced_share(const Scenario&);
 // Of the requests to load global memory, the share in loops that the assembler unrolls, so that a thread starts several at once.

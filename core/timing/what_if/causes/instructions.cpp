@@ -143,6 +143,16 @@ Pcs loop_control_at(const Scenario& scenario, const RegisterNumbers& numbers, co
     return pcs;
 }
 
+// Whether the line has a second loop: the compiler has unrolled the first one, and the second one executes the iterations that
+// remain.
+bool has_rest_loop(const Scenario& scenario, const Cause& cause)
+{
+    std::uint32_t loops = 0;
+    for (std::uint32_t pc = 0; pc < scenario.listing->size(); ++pc)
+        loops += ends_loop(scenario, pc) && is_at(cause, scenario, pc) ? 1U : 0U;
+    return loops > 1;
+}
+
 bool stores(const ptx::Instruction& instruction)
 {
     return instruction.opcode == Opcode::st || instruction.opcode == Opcode::atom || instruction.opcode == Opcode::red;
@@ -151,25 +161,6 @@ bool stores(const ptx::Instruction& instruction)
 bool accesses_memory(OperationKind kind)
 {
     return kind != OperationKind::arithmetic && kind != OperationKind::branch && kind != OperationKind::exit;
-}
-
-std::vector<std::uint32_t> address_registers(
-    const ptx::Instruction& instruction, const RegisterUse& use, const Scenario& scenario, std::uint32_t pc)
-{
-    // Register numbers of a function are consecutive, so the base of the address is found by its distance from the first one.
-    std::uint32_t first = 0;
-    for (const ptx::Function* function : scenario.listing->functions()) {
-        if (function == &scenario.listing->function(pc))
-            break;
-        first += static_cast<std::uint32_t>(function->registers.size());
-    }
-    std::vector<std::uint32_t> addresses;
-    for (const ptx::Operand& operand : instruction.operands)
-        if (const auto* address = std::get_if<ptx::AddressOperand>(&operand))
-            if (const auto* id = std::get_if<ptx::RegisterId>(&address->base))
-                if (std::ranges::find(use.reads, first + *id) != use.reads.end())
-                    addresses.push_back(first + *id);
-    return addresses;
 }
 
 constexpr std::size_t kLongSequence = 4; // machine instructions of one PTX instruction
@@ -183,7 +174,13 @@ bool is_long_sequence(const Scenario& scenario, std::uint32_t pc)
         && !instruction->has_modifier("approx");
 }
 
-// Instructions whose results reach only addresses and conditions, without those that control loops and long sequences.
+bool computes_with_floats(const ptx::Instruction& instruction)
+{
+    return std::ranges::any_of(instruction.types, ptx::is_float);
+}
+
+// Instructions on integers whose results reach only addresses and conditions, without those that control loops and long
+// sequences.
 Pcs index_instructions(const Scenario& scenario)
 {
     const RegisterNumbers numbers(*scenario.listing);
@@ -201,7 +198,7 @@ Pcs index_instructions(const Scenario& scenario)
             if (instruction == nullptr)
                 continue;
             const RegisterUse& use = numbers.use(pc);
-            const auto addresses = address_registers(*instruction, use, scenario, pc);
+            const auto addresses = address_registers(scenario, pc);
             const bool is_needed = stores(*instruction)
                 || std::ranges::any_of(use.writes, [&](std::uint32_t reg) { return static_cast<bool>(is_data[reg]); });
             if (!is_needed)
@@ -218,8 +215,8 @@ Pcs index_instructions(const Scenario& scenario)
             controls.merge(control_of(scenario, numbers, pc));
     Pcs pcs;
     for (std::uint32_t pc = 0; pc < size; ++pc) {
-        if (at(scenario, pc) == nullptr || controls.contains(pc) || is_long_sequence(scenario, pc)
-            || accesses_memory(scenario.code->operations[pc].kind))
+        if (at(scenario, pc) == nullptr || computes_with_floats(*at(scenario, pc)) || controls.contains(pc)
+            || is_long_sequence(scenario, pc) || accesses_memory(scenario.code->operations[pc].kind))
             continue;
         const RegisterUse& use = numbers.use(pc);
         if (!use.writes.empty()
@@ -299,6 +296,8 @@ Found find_loop_control(const Scenario& scenario, const Simulation& /*now*/)
     for (Cause& cause : found) {
         const Pcs control = loop_control_at(scenario, numbers, cause);
         cause.degree = share_words(sum_over(counts, [&](std::uint32_t pc) { return control.contains(pc); }), all);
+        if (has_rest_loop(scenario, cause))
+            continue;
         for (const auto& [pc, count] : counts)
             if (ends_loop(scenario, pc) && is_at(cause, scenario, pc))
                 cause.ratio = std::max(cause.ratio, iterations(scenario, pc));

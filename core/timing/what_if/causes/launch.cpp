@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace warpstage::timing::causes {
 
@@ -18,6 +19,15 @@ double multiprocessors(const Scenario& scenario)
 double even_blocks(const Scenario& scenario)
 {
     return static_cast<double>(scenario.shape.blocks) / multiprocessors(scenario);
+}
+
+// Whether all blocks start at once, and few multiprocessors get one block more than the others: all wait for them.
+bool has_few_more(const Scenario& scenario)
+{
+    constexpr double kFew = 0.25; // of the multiprocessors
+    const double even = even_blocks(scenario);
+    return even >= 1.0 && even > std::floor(even) && even - std::floor(even) <= kFew
+        && static_cast<double>(scenario.placement.per_multiprocessor) > even;
 }
 
 // Every multiprocessor gets the same share of L2 and DRAM.
@@ -66,7 +76,7 @@ void remove_occupancy(const Cause& /*cause*/, Scenario& scenario)
 Found find_tail(const Scenario& scenario, const Simulation& /*now*/)
 {
     const double even = even_blocks(scenario);
-    if (scenario.placement.waves <= 1.0 || scenario.always_full)
+    if (scenario.always_full || (scenario.placement.waves <= 1.0 && !has_few_more(scenario)))
         return {};
     const std::uint64_t most = scenario.placement.per_multiprocessor;
     const double ratio = even / static_cast<double>(std::max<std::uint64_t>(1, most));
@@ -82,7 +92,10 @@ void remove_tail(const Cause& /*cause*/, Scenario& scenario)
 {
     scenario.blocks = even_blocks(scenario);
     divide_evenly(scenario);
-    scenario.always_full = true;
+    if (scenario.placement.waves <= 1.0)
+        scenario.resident_blocks = static_cast<std::uint32_t>(scenario.blocks);
+    else
+        scenario.always_full = true;
 }
 
 Found find_small_grid(const Scenario& scenario, const Simulation& /*now*/)

@@ -15,6 +15,26 @@ std::optional<std::uint32_t> target_of(const ptx::Listing& listing, std::uint32_
     return {};
 }
 
+std::vector<std::uint32_t> address_registers(const Scenario& scenario, std::uint32_t pc)
+{
+    const ptx::Instruction* instruction = scenario.listing->find(pc);
+    if (instruction == nullptr)
+        return {};
+    // Register numbers of a function are consecutive, so the base of the address is found by its distance from the first one.
+    std::uint32_t first = 0;
+    for (const ptx::Function* function : scenario.listing->functions()) {
+        if (function == &scenario.listing->function(pc))
+            break;
+        first += static_cast<std::uint32_t>(function->registers.size());
+    }
+    std::vector<std::uint32_t> addresses;
+    for (const ptx::Operand& operand : instruction->operands)
+        if (const auto* address = std::get_if<ptx::AddressOperand>(&operand))
+            if (const auto* id = std::get_if<ptx::RegisterId>(&address->base))
+                addresses.push_back(first + *id);
+    return addresses;
+}
+
 std::vector<LineSum> costly_lines(const Scenario& scenario, const CostOf& cost_of)
 {
     std::map<std::pair<std::uint32_t, std::uint32_t>, RequestSum> sums; // by line and index

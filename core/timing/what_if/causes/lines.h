@@ -27,6 +27,9 @@ namespace warpstage::timing {
 // The label that a branch names, as an index in its function. Nothing: it names none.
 [[nodiscard]] std::optional<std::uint32_t> target_of(const ptx::Listing& listing, std::uint32_t pc);
 
+// Registers of the address that the instruction accesses, numbered over the whole listing.
+[[nodiscard]] std::vector<std::uint32_t> address_registers(const Scenario& scenario, std::uint32_t pc);
+
 // What the requests of one line take that take more than without the cause.
 struct RequestSum {
     double requests = 0.0;

@@ -47,6 +47,15 @@ std::string per_request(const RequestSum& sum, std::string_view what)
         "{} {} per request, ideal {}", rounded(sum.actual / sum.requests), what, rounded(sum.least / sum.requests));
 }
 
+// Whether the condition holds for all accesses of the line to global memory.
+bool all_at(const Cause& cause, const Scenario& scenario, const std::function<bool(std::uint32_t)>& holds)
+{
+    for (std::uint32_t pc = 0; pc < scenario.code->operations.size(); ++pc)
+        if (scenario.code->operations[pc].kind == OperationKind::global_access && is_at(cause, scenario, pc) && !holds(pc))
+            return false;
+    return true;
+}
+
 double ratio_of(const RequestSum& sum)
 {
     return sum.actual / std::max(1.0, sum.least);
@@ -81,6 +90,7 @@ void remove_bank_conflicts(const Cause& cause, Scenario& scenario)
 
 Found find_excess_sectors(const Scenario& scenario, const Simulation& /*now*/)
 {
+    const std::vector<bool> indirect = indirect_accesses(scenario);
     Found found;
     for (auto& [cause, sum] : costly_lines(scenario, [](const BlockStream&stream, const MemoryUse&use, OperationKind kind) {
              return kind == OperationKind::global_access && use.least_sectors != 0
@@ -89,6 +99,7 @@ Found find_excess_sectors(const Scenario& scenario, const Simulation& /*now*/)
          })) {
         cause.ratio = ratio_of(sum);
         cause.per_request = sum.actual / sum.requests;
+        cause.indirect = all_at(cause, scenario, [&](std::uint32_t pc) { return indirect[pc]; });
         cause.degree = per_request(sum, "sectors");
         found.push_back(std::move(cause));
     }
@@ -236,13 +247,33 @@ Found find_contended_atomics(const Scenario& scenario, const Simulation& /*now*/
         cause.degree = fmt::format("{} lanes of a request update the same word", rounded(sum.actual / sum.requests));
         found.push_back(std::move(cause));
     }
+    // Different words in a request, but the requests of all blocks meet on few sectors.
+    constexpr double kMostly = 2.0; // times as long as on many sectors
+    for (auto& [cause, sum] : costly_lines(scenario, [&](const BlockStream&, const MemoryUse&use, OperationKind) {
+             const AtomicRates& rates = scenario.memory.atomics;
+             const double rate = use.adds_float ? rates.float_turns : rates.turns;
+             return use.kind == simt::AccessKind::atomic && use.turns > 0 && rate > 0.0
+                 ? RequestCost { use.turns / rate, use.words / scenario.timing.device.global_atomics.value }
+                 : RequestCost {};
+         })) {
+        if (sum.actual < kMostly * sum.least
+            || std::ranges::any_of(found, [line = cause.line, index = cause.index](const Cause& other) {
+                   return other.line == line && other.index == index;
+               }))
+            continue;
+        cause.ratio = 1.0;
+        cause.degree = "the blocks update the same few sectors";
+        found.push_back(std::move(cause));
+    }
     return found;
 }
 
 void remove_contended_atomics(const Cause& cause, Scenario& scenario)
 {
-    change_requests(cause, scenario, [](BlockStream&, MemoryUse& use, OperationKind) {
-        if (use.kind == simt::AccessKind::atomic && use.same_word > 1) {
+    // Lanes of a request update different words already; a cause in several lines has no ratio when it is removed.
+    const bool of_blocks = cause.ratio == 1.0 || cause.has_several_lines();
+    change_requests(cause, scenario, [&](BlockStream&, MemoryUse& use, OperationKind) {
+        if (use.kind == simt::AccessKind::atomic && (use.same_word > 1 || of_blocks)) {
             use.same_word = 1;
             use.turns = 0;
             use.words = std::max(use.words, 2U); // one word alone would be updated by all warps of the grid

@@ -1,5 +1,6 @@
 // Latency and traffic of the memories behind the load-store unit.
 #include "core/timing/what_if/causes/causes.h"
+#include "core/timing/what_if/causes/lines.h"
 
 #include <fmt/format.h>
 
@@ -24,27 +25,6 @@ double near_latency(const Scenario& scenario)
     return has_l2(scenario) ? scenario.timing.device.l2_latency.value : scenario.timing.memory.shared_latency.value;
 }
 
-// Instructions that access memory at an address that loaded data determine, as in a[index[i]], by program counter.
-std::vector<bool> indirect_accesses(const MachineCode& code)
-{
-    using enum OperationKind;
-    std::unordered_set<std::uint32_t> loaded; // registers
-    const auto reads_loaded = [&](const MachineOperation& operation) {
-        return std::ranges::any_of(operation.reads, [&](std::uint32_t reg) { return loaded.contains(reg); });
-    };
-    for (std::size_t before = 1; before != loaded.size();) {
-        before = loaded.size();
-        for (const MachineOperation& operation : code.operations)
-            if (operation.kind == global_access || operation.kind == shared_access || operation.kind == texture
-                || (operation.kind == arithmetic && reads_loaded(operation)))
-                loaded.insert(operation.writes.begin(), operation.writes.end());
-    }
-    std::vector<bool> indirect;
-    for (const MachineOperation& operation : code.operations)
-        indirect.push_back(reads_loaded(operation));
-    return indirect;
-}
-
 // Sectors that the loads of a block request, relative to different ones. `omitted`: instructions that do not count; empty: none.
 double repeated_loads(const BlockStream& stream, const std::vector<bool>& omitted)
 {
@@ -66,6 +46,28 @@ double repeated_loads(const BlockStream& stream, const std::vector<bool>& omitte
 }
 
 } // namespace
+
+std::vector<bool> indirect_accesses(const Scenario& scenario)
+{
+    const MachineCode& code = *scenario.code;
+    using enum OperationKind;
+    std::unordered_set<std::uint32_t> loaded; // registers
+    const auto reads_loaded = [&](const MachineOperation& operation) {
+        return std::ranges::any_of(operation.reads, [&](std::uint32_t reg) { return loaded.contains(reg); });
+    };
+    for (std::size_t before = 1; before != loaded.size();) {
+        before = loaded.size();
+        for (const MachineOperation& operation : code.operations)
+            if (operation.kind == global_access || operation.kind == shared_access || operation.kind == texture
+                || (operation.kind == arithmetic && reads_loaded(operation)))
+                loaded.insert(operation.writes.begin(), operation.writes.end());
+    }
+    std::vector<bool> indirect;
+    for (std::uint32_t pc = 0; pc < code.operations.size(); ++pc)
+        indirect.push_back(
+            std::ranges::any_of(address_registers(scenario, pc), [&](std::uint32_t reg) { return loaded.contains(reg); }));
+    return indirect;
+}
 
 Found find_camping(const Scenario& scenario, const Simulation& /*now*/)
 {
@@ -134,7 +136,7 @@ Found find_l1_misses(const Scenario& scenario, const Simulation& now)
     if (ratio < kRepeated)
         return {};
     return { { .ratio = ratio,
-        .known_ratio = repeated_loads(stream, indirect_accesses(*scenario.code)),
+        .known_ratio = repeated_loads(stream, indirect_accesses(scenario)),
         .degree = fmt::format("a block requests each sector {:.0f} times", ratio) } };
 }
 

@@ -34,15 +34,45 @@ double reads_per_write(const BlockStream& stream)
     return writes > 0.0 ? reads / writes : 0.0;
 }
 
+// Conversions are executed by the special function units.
+arch::Pipe unit_of(arch::Pipe pipe)
+{
+    return pipe == arch::Pipe::conversion ? arch::Pipe::special : pipe;
+}
+
+// Share of the pipe's executed instructions that belong to conversions from or to double.
+double double_conversions(const Scenario& scenario, arch::Pipe pipe)
+{
+    double all = 0.0;
+    double conversions = 0.0;
+    for (const BlockStream& stream : *scenario.streams)
+        for (const auto& warp : stream.warps)
+            for (const StreamStep& step : warp) {
+                const auto count = static_cast<double>(std::ranges::count_if(scenario.code->operations[step.pc].micro,
+                    [&](const MicroOperation& micro) { return unit_of(micro.pipe) == pipe; }));
+                const ptx::Instruction* instruction = scenario.listing->find(step.pc);
+                all += count;
+                if (instruction != nullptr && instruction->opcode == ptx::Opcode::cvt
+                    && std::ranges::find(instruction->types, ptx::Type::f64) != instruction->types.end())
+                    conversions += count;
+            }
+    return all > 0.0 ? conversions / all : 0.0;
+}
+
 } // namespace
 
-Found find_busy_pipes(const Scenario& /*scenario*/, const Simulation& now)
+Found find_busy_pipes(const Scenario& scenario, const Simulation& now)
 {
+    constexpr double kMostly = 0.5;
     Found found;
     for (std::uint32_t pipe = 0; pipe < arch::kPipes; ++pipe)
-        if (const double share = busy_share(now.pipe_busy[pipe], now); share >= kBusy)
-            found.push_back({ .index = pipe,
-                .degree = fmt::format("{} pipe, {}", arch::name_of(static_cast<arch::Pipe>(pipe)), busy_words(share)) });
+        if (const double share = busy_share(now.pipe_busy[pipe], now); share >= kBusy) {
+            const double conversions = double_conversions(scenario, static_cast<arch::Pipe>(pipe));
+            std::string degree = fmt::format("{} pipe, {}", arch::name_of(static_cast<arch::Pipe>(pipe)), busy_words(share));
+            if (conversions > kMostly)
+                degree += ", mostly by conversions from and to `double`";
+            found.push_back({ .index = pipe, .ratio = conversions, .degree = std::move(degree) });
+        }
     return found;
 }
 
