@@ -34,6 +34,11 @@ constexpr std::array kGpus {
     Gpu { "Tesla V100", { 7, 0 }, 80, 1530, 900, 16, 4096, 6144,
         "NVIDIA Tesla V100 GPU Architecture white paper, 2017 (SXM2, 16 GB)", { 3, 16 },
         "NVIDIA Tesla V100 data sheet: 32 GB/s in both directions together" },
+    // The clock is that of the peak rates of the data sheet, and of AccelWattch, which has measured the kernels of
+    // docs/sm-model-qv100.md.
+    Gpu { "Quadro GV100", { 7, 0 }, 80, 1447, 870, 32, 4096, 6144,
+        "NVIDIA Quadro GV100 data sheet, 2018; L2: Volta white paper; clock: AccelWattch", { 3, 16 },
+        "NVIDIA Quadro GV100 data sheet, 2018: PCI Express 3.0 x16" },
     Gpu { "Tesla T4", { 7, 5 }, 40, 1590, 320, 16, 256, 4096, "NVIDIA Turing GPU Architecture white paper, 2018", { 3, 16 },
         "NVIDIA T4 data sheet: x16 PCIe Gen3" },
     Gpu { "A100", { 8, 0 }, 108, 1410, 1555, 40, 5120, 40960,
@@ -60,7 +65,7 @@ std::string model_of(std::string_view name)
 {
     const std::string simple = simple_name(name);
     std::string_view model = simple;
-    for (const std::string_view prefix : { "nvidia", "geforce", "tesla" }) {
+    for (const std::string_view prefix : { "nvidia", "geforce", "quadro", "tesla" }) {
         if (model.starts_with(prefix))
             model.remove_prefix(prefix.size());
     }

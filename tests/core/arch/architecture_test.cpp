@@ -106,7 +106,7 @@ TEST(Architecture, AnUnsupportedOptionIsRefused)
 
 TEST(Gpus, HaveASupportedCapabilityAndASource)
 {
-    ASSERT_EQ(all_gpus().size(), 17U);
+    ASSERT_EQ(all_gpus().size(), 18U);
     std::set<std::string_view> names;
     for (const Gpu& gpu : all_gpus()) {
         EXPECT_TRUE(names.insert(gpu.name).second) << gpu.name;
