@@ -273,7 +273,7 @@ Failure Launcher::launch(const LaunchRequest& request)
         m_explained += explained ? 1 : 0;
         using enum LaunchSampler::Result;
         sampler.emplace(*kernel, request.grid, request.block, record.shared_bytes, m_place.traits, m_place.gpu,
-            explained ? causes : (estimated ? estimate : counters), observed > 1);
+            explained ? causes : (estimated ? estimate : counters), observed > 1 && !m_settings.flushes_caches);
         sampler->observe(options, m_settings.observation);
     }
     std::optional<AccessLog> log;

@@ -26,6 +26,7 @@ struct Settings {
     simt::Checks checks;
     simt::Scheduling scheduling;
     Observation observation = Observation::none;
+    bool flushes_caches = false; // estimates: before each launch, as Nsight Compute does
     std::string record_file; // one JSON line per begun and per finished launch; empty: none
     CaptureSettings capture;
     // Operations run when the program waits for them: see core/runtime/late; nothing: at once.

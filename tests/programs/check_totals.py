@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The counters of a report are those of all blocks of all launches, also where blocks differ; a sample says that it is one.
+"""The counters of a report are those of all blocks of all launches, also where blocks differ; a sample says that it is one. Caches are empty before the first launch,
+and before each with `--flush-caches`.
 
 Usage: check_totals.py WARPSTAGE UNEVEN_BLOCKS. Exit status 1 with a message if an expectation fails.
 """
@@ -27,6 +28,11 @@ def main():
             found = {name: launch["counters"][name] for name in expected}
             assert found == expected, f"launch {launch['launch']}: {found}, expected {expected}"
             assert launch["observed_blocks"] == BLOCKS, launch
+        moved = [launch["estimate"]["dram_bytes"] for launch in launches[:2]]
+        assert moved[1] < moved[0], f"L2 holds data for the second launch: {moved}"
+        subprocess.run([warpstage, "exec", "--flush-caches", "--report-json", file, program], check=True)
+        flushed = [launch["estimate"]["dram_bytes"] for launch in json.loads(file.read_text())["launches"][:2]]
+        assert flushed == [moved[0], moved[0]], f"each launch finds empty caches: {flushed}, expected {moved[0]}"
         shown = subprocess.run([warpstage, "exec", "--report", "--report-sample", program], check=True, capture_output=True, text=True).stderr
         assert "sampled ones of 1000" in shown or "scaled from" in shown, shown
 

@@ -91,7 +91,7 @@ int capture_program(const Common& /*common*/, const CaptureOptions& options)
         outcome.status = run_interposed("capture", words, options.architecture, chosen);
     else
         outcome = run_on_virtual_device("capture", words,
-            { options.architecture, options.vm.checks, options.vm.scheduling, runtime::Observation::none, {},
+            { options.architecture, options.vm.checks, options.vm.scheduling, runtime::Observation::none, {}, {},
                 std::move(chosen) });
 
     auto launches = or_refuse(capture::load_all(captured));

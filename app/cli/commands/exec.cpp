@@ -24,6 +24,7 @@ struct ExecOptions {
     std::optional<double> explain_after;
     bool report = false;
     bool sample = false;
+    bool flush = false;
     fs::path json;
     fs::path csv;
 };
@@ -56,6 +57,7 @@ int exec(const Common& /*common*/, const ExecOptions& options)
     runtime::Settings settings { options.architecture, options.vm.checks, options.vm.scheduling,
         observed ? (options.sample ? runtime::Observation::sampled : runtime::Observation::complete) : runtime::Observation::none,
         {}, {}, {} };
+    settings.flushes_caches = options.flush;
     if (options.late || options.late_seed != 0)
         settings.late_seed = options.late_seed;
     settings.explain_after = options.explain_after;
@@ -91,6 +93,8 @@ void add_exec(CommandLine& line)
         "Print each launch to standard error: instructions, lanes, wavefronts, sectors, estimated time and limiter");
     app.add_flag("--report-sample", options.sample,
         "Count lanes, wavefronts and sectors in a sample of the blocks of large grids: faster, and said in the report");
+    app.add_flag(
+        "--flush-caches", options.flush, "Estimate each launch with empty caches, as Nsight Compute measures it by default");
     app.add_option("--report-json", options.json, "Write the report to this file as JSON");
     app.add_option("--report-csv", options.csv, "Write the report to this file as CSV");
 }
