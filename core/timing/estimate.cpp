@@ -48,15 +48,28 @@ Busy busiest(const Simulation& simulation, const arch::Timing& timing)
     return best;
 }
 
-// `instructions`: of the grid.
-std::optional<analysis::CacheUse> cache_use(const Simulation& simulation, double instructions)
+// What L2 holds of the written data when the kernel ends, in bytes: its share of the last data, at most half of L2. Kernels of
+// Accel-Sim's list that write more than 3 MiB leave 3.0 MiB in the 6 MiB of a Quadro GV100 (docs/sm-model-qv100.md).
+double left_in_l2(double read, double written, double l2_bytes)
+{
+    constexpr double kMostDirty = 0.5;
+    return std::min({ written, l2_bytes * kMostDirty, l2_bytes * written / std::max(1.0, read + written) });
+}
+
+// `instructions`: of the grid. `kept_bytes`: the capacity of L2 if the launch starts with an empty one, else 0: what it leaves
+// in L2 replaces what the launch before has left.
+std::optional<analysis::CacheUse> cache_use(const Simulation& simulation, double instructions, double kept_bytes)
 {
     if (simulation.asked_bytes <= 0.0 || simulation.run.instructions == 0)
         return {};
     const double scale = instructions / static_cast<double>(simulation.run.instructions);
-    return analysis::CacheUse { .l1_hit = 1.0 - std::min(1.0, simulation.missed_bytes / simulation.asked_bytes),
-        .l2_hit = simulation.missed_bytes > 0.0 ? 1.0 - std::min(1.0, simulation.dram_bytes / simulation.missed_bytes) : 0.0,
-        .dram_bytes = simulation.dram_bytes * scale };
+    // The counters count a store as a hit of L1 if it holds the sectors, and always as one of L2.
+    const double missed = simulation.missed_bytes - simulation.stored_hits;
+    const double written = simulation.written_bytes * scale;
+    const double read = simulation.dram_bytes * scale - written;
+    return analysis::CacheUse { .l1_hit = 1.0 - std::clamp(missed / simulation.asked_bytes, 0.0, 1.0),
+        .l2_hit = simulation.missed_bytes > 0.0 ? 1.0 - std::min(1.0, read / scale / simulation.missed_bytes) : 0.0,
+        .dram_bytes = read + written - left_in_l2(read, written, kept_bytes) };
 }
 
 } // namespace
@@ -84,7 +97,8 @@ Result<WorkEstimate> estimate_launch(
     const double gigahertz = std::max(0.001, gpu.clock_megahertz / 1000.0);
     const double kernel = (cycles + timing.first_instruction.value) / gigahertz;
     if (timing.device.l2_latency.value > 0.0)
-        estimate.cache = cache_use(simulation, instructions * model->placement.sharing);
+        estimate.cache =
+            cache_use(simulation, instructions * model->placement.sharing, sample.repeated ? 0.0 : gpu.l2_kibibytes * 1024.0);
     const Busy busy = busiest(simulation, timing);
     constexpr double kBusy = 0.6; // fraction of the cycles: below it the limiter is latency
     estimate.limiter = busy.share >= kBusy ? busy.limiter : Limiter::latency;

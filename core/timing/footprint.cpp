@@ -1,9 +1,11 @@
 #include "core/timing/footprint.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace warpstage::timing {
 
@@ -43,6 +45,46 @@ double count_common(const Sectors& a, const Sectors& b)
     return sum;
 }
 
+// The sectors of a block that more than half of the other ones access, too, and the rest: the root of a tree and its leaves. Each
+// part is shared evenly, the whole is not.
+std::array<Sectors, 2> parted(const Sectors& own, std::span<const Sectors* const> others)
+{
+    std::array<Sectors, 2> parts;
+    for (const auto& [line, mask] : own)
+        for (std::uint8_t sector = 1; sector < 16; sector = static_cast<std::uint8_t>(sector << 1)) {
+            if ((mask & sector) == 0)
+                continue;
+            const auto users = std::ranges::count_if(others, [&, line = line](const Sectors* other) {
+                const auto found = other->find(line);
+                return found != other->end() && (found->second & sector) != 0;
+            });
+            parts[2 * static_cast<std::size_t>(users) > others.size() ? 0 : 1][line] |= sector;
+        }
+    return parts;
+}
+
+std::optional<Sectors> without(const Sectors* sectors, const Sectors& lines)
+{
+    if (sectors == nullptr)
+        return {};
+    Sectors rest = *sectors;
+    std::erase_if(rest, [&](const auto& entry) { return lines.contains(entry.first); });
+    return rest;
+}
+
+// Sectors that blocks access, each as many as `own`, if pairs of them share as many as block 0 with `others`, whose distances
+// double.
+double distinct_sectors(const Sectors& own, std::span<const Sectors* const> others, double blocks)
+{
+    const double each = count(own);
+    if (each == 0.0)
+        return 0.0;
+    double sharers = 1.0;
+    for (const Sectors* other : others)
+        sharers *= 1.0 + count_common(own, *other) / each;
+    return each * blocks / sharers;
+}
+
 // Bytes from the first to the last line that the resident blocks access, assuming that consecutive blocks are as far apart as
 // blocks 0 and 1, and consecutive rows as the first two.
 double extent_of(const Sectors& own, const Sectors* next, const Sectors* below, double columns, double rows)
@@ -54,6 +96,19 @@ double extent_of(const Sectors& own, const Sectors* next, const Sectors* below, 
     const double step = next != nullptr && !next->empty() ? std::abs(first(*next) - first(own)) : length;
     const double row = below != nullptr && !below->empty() ? std::abs(first(*below) - first(own)) : step * columns;
     return kLineBytes * (length + step * (columns - 1.0) + row * (rows - 1.0));
+}
+
+// Bytes from the first to the last line of all these blocks: blocks 0 and 1 can be closer than later ones.
+double span_of(const Sectors& own, std::span<const Sectors> others)
+{
+    std::uint64_t first = own.begin()->first;
+    std::uint64_t last = own.rbegin()->first;
+    for (const Sectors& other : others)
+        if (!other.empty()) {
+            first = std::min(first, other.begin()->first);
+            last = std::max(last, other.rbegin()->first);
+        }
+    return static_cast<double>(last - first + 1) * kLineBytes;
 }
 
 // Whether a sampled block accesses the buffer.
@@ -117,15 +172,25 @@ std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<c
         const double each = count(own);
         Region region { buffer.address / kLineBytes, (buffer.address + buffer.bytes + kLineBytes - 1) / kLineBytes, 1.0 };
         if (each > 0.0 && together > 1.0) {
-            double sharers = 1.0;
+            std::vector<const Sectors*> others;
             for (const std::uint64_t distance : sharing_distances(grid, static_cast<std::uint64_t>(together)))
                 if (const Sectors* other = find(distance))
-                    sharers *= 1.0 + count_common(own, *other) / each;
+                    others.push_back(other);
+            const auto [common, rest] = parted(own, others);
             const double whole = std::ceil(static_cast<double>(buffer.bytes) / kBytesOfSector);
-            const double extent =
-                extent_of(own, find(1), grid.count() > grid.x ? find(grid.x) : nullptr, columns, rows) / kBytesOfSector;
+            const std::optional<Sectors> next = without(find(1), common);
+            const std::optional<Sectors> below = without(grid.count() > grid.x ? find(grid.x) : nullptr, common);
+            std::vector<Sectors> other_rests;
+            for (const Sectors* other : others)
+                other_rests.push_back(*without(other, common));
+            const double extent = rest.empty()
+                ? 0.0
+                : std::max(extent_of(rest, next ? &*next : nullptr, below ? &*below : nullptr, columns, rows),
+                      span_of(rest, other_rests))
+                    / kBytesOfSector;
             const double touches = each * together;
-            const double distinct = std::min({ touches / sharers, whole, extent });
+            const double distinct = std::min(
+                distinct_sectors(common, others, together) + std::min(distinct_sectors(rest, others, together), extent), whole);
             accessed += (fits ? distinct : std::min(whole, distinct * all / together)) * kBytesOfSector;
             const double held = std::min(1.0, scope.l2_bytes / (distinct * kBytesOfSector));
             region.cold = std::clamp((distinct + (touches - distinct) * (1.0 - held)) / touches, 0.0, 1.0);

@@ -65,10 +65,10 @@ Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits&
     for (std::size_t i = 0; i < std::min(kModeled, sample.streams.size()); ++i)
         request.streams.push_back(&sample.streams[i]);
     request.memory = rates_of(*placement, sample.shape, traits, gpu, timing);
+    const double l2_bytes = gpu.l2_kibibytes * 1024.0 * timing.device.l2_usable.value;
     request.memory.regions = regions_of(sample.buffers, sample.blocks, sample.streams, sample.grid,
-        { .resident = resident,
-            .l2_bytes = gpu.l2_kibibytes * 1024.0 * timing.device.l2_usable.value,
-            .repeated = sample.repeated });
+        { .resident = resident, .l2_bytes = l2_bytes, .repeated = sample.repeated });
+    request.memory.l2_bytes = l2_bytes / placement->sharing;
     request.memory.atomics = atomic_rates(sample.streams, sample.grid.count(), placement->sharing, timing.device);
     const auto resident_warps =
         static_cast<double>(resident * ((sample.block.count() + arch::Limits::kWarpSize - 1) / arch::Limits::kWarpSize));

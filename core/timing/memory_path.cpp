@@ -41,13 +41,26 @@ LineCache::LineCache(double bytes)
 {
 }
 
+// Adjacent lines map to adjacent sets; power-of-two strides, and copies of blocks (bits 48 and up), do not map to one set.
+std::size_t LineCache::first_way(std::uint64_t line) const
+{
+    return (line ^ line >> 7 ^ line >> 17 ^ (line >> 48) * 40503) % m_sets * kWays;
+}
+
+std::uint8_t LineCache::valid(std::uint64_t line, std::uint8_t wanted) const
+{
+    if (m_sets == 0)
+        return 0;
+    const auto first = m_ways.begin() + static_cast<std::ptrdiff_t>(first_way(line));
+    const auto found = std::find_if(first, first + kWays, [&](const Way& way) { return way.line == line; });
+    return found == first + kWays ? std::uint8_t { 0 } : static_cast<std::uint8_t>(found->sectors & wanted);
+}
+
 LineCache::Lookup LineCache::look_up(std::uint64_t line, std::uint8_t wanted)
 {
     if (m_sets == 0)
         return { wanted, nullptr };
-    // Adjacent lines map to adjacent sets; power-of-two strides, and copies of blocks (bits 48 and up), do not map to one set.
-    const std::size_t set = (line ^ line >> 7 ^ line >> 17 ^ (line >> 48) * 40503) % m_sets;
-    Way* const first = &m_ways[set * kWays];
+    Way* const first = &m_ways[first_way(line)];
     Way* oldest = first;
     ++m_clock;
     for (Way* way = first; way != first + kWays; ++way) {
@@ -154,17 +167,26 @@ double MemoryPath::constant(double cycle, const MemoryUse& use)
 
 double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched)
 {
-    std::uint8_t& touched = m_touched[line * 0x9e3779b97f4a7c15 ^ block << 1];
+    Touched& all = m_touched[line * 0x9e3779b97f4a7c15 ^ block << 1];
+    std::uint8_t& touched = fetched ? all.read : all.written; // written sectors go back to DRAM, also if they were read before
     const auto first = static_cast<std::uint8_t>(sectors & ~touched);
+    auto moved = static_cast<double>(count(first));
+    if (fetched && m_rates.l2_bytes > 0.0) {
+        // With random replacement, a sector survives n fetched bytes in a cache of c bytes with the probability exp(-n / c).
+        const double lost = 1.0 - std::exp((all.fetched - m_fetched_bytes) / m_rates.l2_bytes);
+        moved += lost * static_cast<double>(count(static_cast<std::uint8_t>(sectors & touched)));
+    }
     touched |= sectors;
-    std::size_t moved = count(first);
-    if (fetched && m_device->dram_bytes.value > kSector) {
+    all.read |= sectors; // a load finds in L2 what the block has written
+    if (fetched && first != 0 && m_device->dram_bytes.value > kSector) {
         // The other sector of the pair is also fetched.
         const auto pairs = static_cast<std::uint8_t>((first & 5) << 1 | (first & 10) >> 1);
-        moved = count(static_cast<std::uint8_t>(first | (pairs & ~touched)));
+        moved += static_cast<double>(count(static_cast<std::uint8_t>(pairs & ~touched)));
         touched |= pairs;
     }
-    if (first == 0)
+    if (fetched)
+        all.fetched = m_fetched_bytes;
+    if (moved == 0.0)
         return 0.0;
     const auto above = std::ranges::upper_bound(m_rates.regions, line, {}, &Region::first_line);
     double cold = m_rates.default_cold;
@@ -173,9 +195,10 @@ double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t
         cold = std::prev(above)->cold;
         rest = &m_cold_rest[static_cast<std::size_t>(std::prev(above) - m_rates.regions.begin())];
     }
-    *rest += cold * static_cast<double>(moved);
+    *rest += cold * moved;
     const double whole = std::floor(*rest + 1e-6);
     *rest -= whole;
+    m_fetched_bytes += kSector * whole;
     return whole;
 }
 
@@ -200,6 +223,8 @@ double MemoryPath::global(
         LineCache::Lookup found { line.sectors, nullptr };
         if (cached)
             found = cache.look_up(line.line ^ own << 48, line.sectors);
+        else if (use.kind == simt::AccessKind::store)
+            m_stored_hits += kSector * static_cast<double>(count(cache.valid(line.line ^ own << 48, line.sectors)));
         const bool writes_through = use.is_local && !is_load && !use.stays_in_l1;
         const std::uint8_t missing = is_load && m_rates.loads_hit_l1 ? std::uint8_t { 0 }
             : writes_through                                         ? line.sectors
@@ -242,6 +267,7 @@ double MemoryPath::global(
     if (missed > 0.0) {
         m_missed_bytes += missed;
         m_dram_bytes += cold;
+        m_written_bytes += use.kind == simt::AccessKind::store ? cold : 0.0;
         const bool has_l2 = device.l2_latency.value > 0.0;
         double latency = device.dram_latency.value;
         if (has_l2) {
@@ -301,6 +327,7 @@ double MemoryPath::bulk(double cycle, const MemoryUse& use, std::span<const Line
             done = std::max(done, serve_dram(done - left, dram_cost(cold, piece)));
         ready = std::max(ready, done + (cold > 0.0 ? m_device->dram_latency.value : m_device->l2_latency.value));
         m_dram_bytes += cold;
+        m_written_bytes += is_load ? 0.0 : cold;
     }
     m_bulk_free = start + std::max(m_memory->bulk_issue.value, per(all, m_memory->bulk_bytes_per_cycle.value));
     m_asked_bytes += all;

@@ -40,6 +40,8 @@ struct MemoryRates {
     std::map<std::uint32_t, double> hot_stores; // sectors per cycle for this multiprocessor, by program counter
     double load_store_speed = 1.0; // of the load-store unit with shared memory and L1, relative to the GPU's
     double default_cold = 1.0; // of lines outside of all regions
+    // Bytes of L2 for the data of this multiprocessor: what other data have replaced is fetched again; 0: L2 keeps all data.
+    double l2_bytes = 0.0;
     bool loads_hit_l1 = false; // all data of loads are in L1
     std::vector<Region> regions; // sorted; see `default_cold` for other lines
     // Without L2, CC 1.x: DRAM time relative to an even distribution over the partitions, and this multiprocessor's share of the
@@ -59,8 +61,12 @@ public:
         double* filled = nullptr; // when the last sector of the line arrives: set after a miss; null without a cache
     };
     [[nodiscard]] Lookup look_up(std::uint64_t line, std::uint8_t wanted);
+    // The sectors of `wanted` that are valid; changes nothing.
+    [[nodiscard]] std::uint8_t valid(std::uint64_t line, std::uint8_t wanted) const;
 
 private:
+    [[nodiscard]] std::size_t first_way(std::uint64_t line) const;
+
     static constexpr std::size_t kWays = 8;
     struct Way {
         std::uint64_t line = ~std::uint64_t { 0 };
@@ -109,7 +115,10 @@ public:
     void keep_flights() { m_keep_flights = true; }
     [[nodiscard]] double asked_bytes() const { return m_asked_bytes; } // sectors of all requests to global and local memory
     [[nodiscard]] double missed_bytes() const { return m_missed_bytes; } // of these, from L1 to L2
+    // Stores whose sectors L1 holds: a hit, although it passes the data on to L2.
+    [[nodiscard]] double stored_hits() const { return m_stored_hits; }
     [[nodiscard]] double dram_bytes() const { return m_dram_bytes; }
+    [[nodiscard]] double written_bytes() const { return m_written_bytes; } // of these, to DRAM
 
 private:
     double serve(Queue queue, double cycle, double cost);
@@ -138,7 +147,12 @@ private:
     Waiting m_waiting_global; // for global and local memory
     std::priority_queue<std::pair<double, double>, std::vector<std::pair<double, double>>, std::greater<>> m_outstanding;
     double m_outstanding_bytes = 0.0;
-    std::unordered_map<std::uint64_t, std::uint8_t> m_touched; // sectors that a block has accessed
+    struct Touched { // sectors of a line
+        std::uint8_t read = 0; // or written
+        std::uint8_t written = 0;
+        double fetched = 0.0; // m_fetched_bytes when a load last requested the line
+    };
+    std::unordered_map<std::uint64_t, Touched> m_touched; // by line and block
     std::vector<double> m_cold_rest; // by region, remainder of rounding
     double m_default_rest = 0.0;
     std::vector<double*> m_filling; // lines that miss in the current request, in the cache
@@ -147,7 +161,10 @@ private:
     bool m_keep_flights = false;
     double m_asked_bytes = 0.0;
     double m_missed_bytes = 0.0;
+    double m_stored_hits = 0.0;
     double m_dram_bytes = 0.0;
+    double m_written_bytes = 0.0;
+    double m_fetched_bytes = 0.0; // into L2, from DRAM or by stores
 };
 
 } // namespace warpstage::timing

@@ -29,13 +29,12 @@ public:
         m_simulation.run.resident_blocks = request.resident_blocks;
         if (request.spans == Spans::kept)
             m_path.keep_flights();
-        std::size_t warps = 0;
         for (const BlockStream* stream : request.streams)
-            warps = std::max(warps, stream->warps.size());
+            m_warps_of_place = std::max(m_warps_of_place, stream->warps.size());
         m_places.resize(request.resident_blocks);
         m_by_scheduler.resize(m_schedulers);
         for (std::uint32_t place = 0; place < request.resident_blocks; ++place) {
-            for (std::uint32_t w = 0; w < warps; ++w) {
+            for (std::uint32_t w = 0; w < m_warps_of_place; ++w) {
                 Warp warp;
                 warp.place = place;
                 warp.index = w;
@@ -44,7 +43,6 @@ public:
                 m_warps.push_back(std::move(warp));
             }
         }
-        m_warps_of_place = warps;
         m_simulation.run.warps.resize(m_warps.size());
         for (std::uint32_t place = 0; place < request.resident_blocks; ++place)
             start_block(place, 0.0);
@@ -464,7 +462,9 @@ private:
         m_simulation.pipe_busy = m_pipes.busy();
         m_simulation.asked_bytes = m_path.asked_bytes();
         m_simulation.missed_bytes = m_path.missed_bytes();
+        m_simulation.stored_hits = m_path.stored_hits();
         m_simulation.dram_bytes = m_path.dram_bytes();
+        m_simulation.written_bytes = m_path.written_bytes();
         std::ranges::stable_sort(run.warps, {}, &WarpRow::scheduler);
         return std::move(m_simulation);
     }

@@ -38,7 +38,9 @@ struct Simulation {
     std::array<double, kQueues> queue_busy {}; // cycles
     double asked_bytes = 0.0; // sectors of all requests to global and local memory
     double missed_bytes = 0.0; // of these, from L1 to L2
+    double stored_hits = 0.0; // of these, stores whose sectors are in L1
     double dram_bytes = 0.0;
+    double written_bytes = 0.0; // of these, to DRAM
     std::vector<std::uint32_t> issued; // machine instructions per interval of kCycles cycles
     static constexpr std::uint32_t kCycles = 64;
 };

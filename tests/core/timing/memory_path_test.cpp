@@ -174,6 +174,26 @@ TEST(MemoryPaths, DramFetchesPairsOfSectors)
     EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 160.0);
 }
 
+TEST(MemoryPaths, ChangedDataGoBackToDram)
+{
+    PathOfRequests path;
+    (void)path.global(0.0, { { 10, 15 } });
+    (void)path.global(1000.0, { { 10, 15 } }, simt::AccessKind::store);
+    EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 256.0);
+    EXPECT_DOUBLE_EQ(path.path.written_bytes(), 128.0);
+    (void)path.global(2000.0, { { 10, 15 } }, simt::AccessKind::store); // replaces them in L2
+    EXPECT_DOUBLE_EQ(path.path.written_bytes(), 128.0);
+}
+
+TEST(MemoryPaths, AStoreHitsL1IfALoadHasBroughtItsSectors)
+{
+    PathOfRequests path;
+    (void)path.global(0.0, { { 10, 0b0011 } });
+    (void)path.global(1000.0, { { 10, 15 } }, simt::AccessKind::store);
+    EXPECT_DOUBLE_EQ(path.path.stored_hits(), 64.0);
+    EXPECT_DOUBLE_EQ(path.path.missed_bytes(), 64.0 + 128.0); // the store goes to L2 nevertheless
+}
+
 TEST(MemoryPaths, RequestsAreServedInTheirOrder)
 {
     PathOfRequests path;

@@ -1,0 +1,61 @@
+#include "core/timing/footprint.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace warpstage::timing {
+namespace {
+
+// A buffer of 1 MiB at address 0, and a grid of 64 blocks that all run at once.
+constexpr std::size_t kFootprintBytes = 1 << 20;
+constexpr std::uint64_t kFootprintBlocks = 64;
+
+BlockStream stream_with(const std::vector<std::uint64_t>& lines)
+{
+    BlockStream stream;
+    for (const std::uint64_t line : lines)
+        stream.lines.push_back({ line, 15, false });
+    return stream;
+}
+
+double cold_of(const std::vector<std::uint64_t>& blocks, const std::vector<BlockStream>& streams)
+{
+    const BufferRange buffer { 0, kFootprintBytes };
+    const auto regions = regions_of(
+        { &buffer, 1 }, blocks, streams, { kFootprintBlocks, 1, 1 }, { .resident = kFootprintBlocks, .l2_bytes = 1 << 22 });
+    return regions.front().cold;
+}
+
+// Blocks 0, 1, 2, 4, ... 32 with the lines that `of` returns.
+template <typename Lines> double cold_with(const Lines& of)
+{
+    std::vector<std::uint64_t> blocks { 0 };
+    for (const std::uint64_t distance : sharing_distances({ kFootprintBlocks, 1, 1 }, kFootprintBlocks))
+        blocks.push_back(distance);
+    std::vector<BlockStream> streams;
+    for (const std::uint64_t block : blocks)
+        streams.push_back(stream_with(of(block)));
+    return cold_of(blocks, streams);
+}
+
+TEST(Footprints, DataOfOneBlockAreCold)
+{
+    EXPECT_DOUBLE_EQ(cold_with([](std::uint64_t block) { return std::vector { 100 * block, 100 * block + 1 }; }), 1.0);
+}
+
+TEST(Footprints, DataOfAllBlocksAreLoadedOnce)
+{
+    EXPECT_DOUBLE_EQ(cold_with([](std::uint64_t) { return std::vector<std::uint64_t> { 7, 8 }; }), 1.0 / kFootprintBlocks);
+}
+
+// Searches in a tree: all blocks load the root, each another leaf.
+TEST(Footprints, DataOfAllBlocksDoNotMakeTheOthersWarm)
+{
+    const double cold = cold_with([](std::uint64_t block) { return std::vector { std::uint64_t { 0 }, 100 * block + 50 }; });
+    EXPECT_DOUBLE_EQ(cold, 0.5 + 0.5 / kFootprintBlocks);
+}
+
+} // namespace
+} // namespace warpstage::timing
