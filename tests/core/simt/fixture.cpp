@@ -129,6 +129,12 @@ std::filesystem::path fixture_folder()
     return std::filesystem::path(WARPSTAGE_FIXTURES) / "simt";
 }
 
+std::string kernel_text(const std::string& body)
+{
+    return std::string(kHeader)
+        + ".visible .entry k()\n{\n.reg .pred %p<4>;\n.reg .b16 %h<4>;\n.reg .b32 %r<9>;\n.reg .b64 %d<9>;\n" + body + "\n}\n";
+}
+
 ptx::Module parse_text(const std::string& text)
 {
     Result<ptx::Module> module = ptx::parse(text, "test.ptx");

@@ -18,6 +18,8 @@ inline constexpr const char* kHeader = ".version 7.7\n.target sm_75\n.address_si
 [[nodiscard]] std::filesystem::path fixture_folder();
 [[nodiscard]] ptx::Module parse_fixture(const std::string& file);
 [[nodiscard]] ptx::Module parse_text(const std::string& text);
+// The text of a module with the kernel `k`, which has no parameters.
+[[nodiscard]] std::string kernel_text(const std::string& body);
 
 // A parameter block, assembled as for cuLaunchKernel.
 class Parameters {
