@@ -11,10 +11,10 @@ namespace {
 Status add_node(Node** result, Graph* graph, Node* const* dependencies, std::size_t count, NodeType type, Operation operation)
 {
     return call([&](Device& shared) {
-        Graph* known = shared.streams.find(graph);
+        Graph* known = shared.streams.graphs().find(graph);
         if (known == nullptr || result == nullptr)
             return Status::invalid_value;
-        *result = shared.streams.add_node(*known, type, std::move(operation), dependencies, count);
+        *result = add_node(*known, type, std::move(operation), dependencies, count);
         return Status::success;
     });
 }
@@ -42,10 +42,10 @@ Status pack_launch(Operation& result, const KernelNode& parameters)
 Status instantiate(ExecutableGraph** result, Graph* graph)
 {
     return call([&](Device& shared) {
-        const Graph* known = shared.streams.find(graph);
+        const Graph* known = shared.streams.graphs().find(graph);
         if (known == nullptr || result == nullptr)
             return Status::invalid_value;
-        *result = shared.streams.instantiate(*known);
+        *result = shared.streams.graphs().instantiate(*known);
         return *result == nullptr ? Status::invalid_value : Status::success;
     });
 }
@@ -91,14 +91,14 @@ WARPSTAGE_API Status cudaGraphCreate(Graph** result, unsigned int /*flags*/)
     if (result == nullptr)
         return invalid_value();
     return call([&](Device& shared) {
-        *result = shared.streams.create_graph();
+        *result = shared.streams.graphs().create();
         return Status::success;
     });
 }
 
 WARPSTAGE_API Status cudaGraphDestroy(Graph* graph)
 {
-    return call([&](Device& shared) { return shared.streams.destroy_graph(graph); });
+    return call([&](Device& shared) { return shared.streams.graphs().destroy(graph); });
 }
 
 WARPSTAGE_API Status cudaGraphAddKernelNode(
@@ -120,7 +120,7 @@ WARPSTAGE_API Status cudaGraphExecKernelNodeSetParams(ExecutableGraph* graph, co
     if (const Status packed = pack_launch(operation, *parameters); packed != Status::success)
         return packed;
     return call([&](Device& shared) {
-        ExecutableGraph* const known = shared.streams.find(graph);
+        ExecutableGraph* const known = shared.streams.graphs().find(graph);
         if (known == nullptr)
             return Status::invalid_value;
         const auto found = std::ranges::find(known->nodes, node);
@@ -205,8 +205,8 @@ WARPSTAGE_API Status cudaGraphAddChildGraphNode(
     ExecutableGraph* executable = nullptr;
     if (const Status status = instantiate(&executable, child); status != Status::success)
         return status;
-    return add_node(result, graph, dependencies, count, NodeType::graph,
-        later([executable](Device& shared) { return shared.streams.launch(*executable); }));
+    return add_node(
+        result, graph, dependencies, count, NodeType::graph, later([executable](Device&) { return run(*executable); }));
 }
 
 WARPSTAGE_API Status cudaGraphGetNodes(Graph* graph, Node** nodes, std::size_t* count)
@@ -214,7 +214,7 @@ WARPSTAGE_API Status cudaGraphGetNodes(Graph* graph, Node** nodes, std::size_t* 
     if (count == nullptr)
         return invalid_value();
     return call([&](Device& shared) {
-        const Graph* known = shared.streams.find(graph);
+        const Graph* known = shared.streams.graphs().find(graph);
         if (known == nullptr)
             return Status::invalid_value;
         if (nodes == nullptr) {
@@ -241,13 +241,13 @@ WARPSTAGE_API Status cudaGraphClone(Graph** result, Graph* graph)
     if (result == nullptr)
         return invalid_value();
     return call([&](Device& shared) {
-        const Graph* known = shared.streams.find(graph);
+        const Graph* known = shared.streams.graphs().find(graph);
         if (known == nullptr)
             return Status::invalid_value;
-        Graph* const copy = shared.streams.create_graph();
+        Graph* const copy = shared.streams.graphs().create();
         std::map<const Node*, Node*> copies;
         for (const auto& node : known->nodes)
-            copies[node.get()] = shared.streams.add_node(*copy, node->type, node->operation, nullptr, 0);
+            copies[node.get()] = add_node(*copy, node->type, node->operation, nullptr, 0);
         for (const auto& node : known->nodes)
             for (const Node* dependency : node->dependencies)
                 copies[node.get()]->dependencies.push_back(copies.at(dependency));
@@ -268,7 +268,7 @@ WARPSTAGE_API Status cudaGraphInstantiateWithFlags(ExecutableGraph** result, Gra
 
 WARPSTAGE_API Status cudaGraphExecDestroy(ExecutableGraph* graph)
 {
-    return call([&](Device& shared) { return shared.streams.destroy_executable(graph); });
+    return call([&](Device& shared) { return shared.streams.graphs().destroy(graph); });
 }
 
 WARPSTAGE_API Status cudaGraphUpload(ExecutableGraph* /*graph*/, Stream* /*stream*/)
@@ -279,8 +279,8 @@ WARPSTAGE_API Status cudaGraphUpload(ExecutableGraph* /*graph*/, Stream* /*strea
 WARPSTAGE_API Status cudaGraphLaunch(ExecutableGraph* graph, Stream* stream)
 {
     return submit(stream, NodeType::graph, [graph](Device& shared) {
-        ExecutableGraph* known = shared.streams.find(graph);
-        return known == nullptr ? Status::invalid_handle : shared.streams.launch(*known);
+        ExecutableGraph* known = shared.streams.graphs().find(graph);
+        return known == nullptr ? Status::invalid_handle : run(*known);
     });
 }
 
@@ -288,14 +288,14 @@ WARPSTAGE_API Status cudaGraphLaunch(ExecutableGraph* graph, Stream* stream)
 WARPSTAGE_API Status cudaGraphExecUpdate(ExecutableGraph* executable, Graph* graph, void* /*result*/)
 {
     return call([&](Device& shared) {
-        const Graph* known = shared.streams.find(graph);
-        if (known == nullptr || shared.streams.find(executable) == nullptr)
+        const Graph* known = shared.streams.graphs().find(graph);
+        if (known == nullptr || shared.streams.graphs().find(executable) == nullptr)
             return Status::invalid_value;
-        ExecutableGraph* const updated = shared.streams.instantiate(*known);
+        ExecutableGraph* const updated = shared.streams.graphs().instantiate(*known);
         if (updated == nullptr)
             return Status::invalid_value;
         *executable = *updated;
-        return shared.streams.destroy_executable(updated);
+        return shared.streams.graphs().destroy(updated);
     });
 }
 

@@ -60,15 +60,15 @@ Status add_conditional_node(
     // Arrays of bodies, which stay valid for the program.
     static std::vector<std::unique_ptr<std::vector<Graph*>>> bodies;
     return call([&](Device& shared) {
-        Graph* const known = shared.streams.find(graph);
+        Graph* const known = shared.streams.graphs().find(graph);
         const std::byte* value = shared.memory.place(std::bit_cast<const void*>(parameters.handle), sizeof(std::uint32_t));
         if (known == nullptr || value == nullptr || parameters.count == 0 || parameters.type < 0 || parameters.type > 2)
             return Status::invalid_value;
         auto graphs = std::make_unique<std::vector<Graph*>>();
         for (unsigned int i = 0; i < parameters.count; ++i)
-            graphs->push_back(shared.streams.create_graph());
+            graphs->push_back(shared.streams.graphs().create());
         parameters.graphs = graphs->data();
-        *result = shared.streams.add_node(*known, NodeType::conditional, {}, dependencies, count);
+        *result = add_node(*known, NodeType::conditional, {}, dependencies, count);
         (*result)->condition =
             Condition { reinterpret_cast<const std::uint32_t*>(value), static_cast<ConditionalKind>(parameters.type), *graphs };
         bodies.push_back(std::move(graphs));
@@ -81,7 +81,7 @@ template <typename Function>
 Status with_edges(Graph* graph, Node* const* from, Node* const* to, std::size_t count, Function&& change)
 {
     return call([&](Device& shared) {
-        const Graph* known = shared.streams.find(graph);
+        const Graph* known = shared.streams.graphs().find(graph);
         if (known == nullptr)
             return Status::invalid_value;
         const auto contains = [known](const Node* node) {
@@ -158,7 +158,7 @@ WARPSTAGE_API Status cudaGraphConditionalHandleCreate(
         return invalid_value();
     constexpr unsigned int kAssignDefault = 1;
     return call([&](Device& shared) {
-        Graph* const known = shared.streams.find(graph);
+        Graph* const known = shared.streams.graphs().find(graph);
         if (known == nullptr)
             return Status::invalid_value;
         void* memory = nullptr;
@@ -194,7 +194,7 @@ WARPSTAGE_API Status cudaGraphGetEdges_v2(Graph* graph, Node** from, Node** to, 
     if (count == nullptr)
         return invalid_value();
     return call([&](Device& shared) {
-        const Graph* known = shared.streams.find(graph);
+        const Graph* known = shared.streams.graphs().find(graph);
         if (known == nullptr)
             return Status::invalid_value;
         std::vector<Node*> first;
@@ -214,7 +214,7 @@ WARPSTAGE_API Status cudaGraphGetEdges_v2(Graph* graph, Node** from, Node** to, 
 WARPSTAGE_API Status cudaGraphGetRootNodes(Graph* graph, Node** nodes, std::size_t* count)
 {
     return call([&](Device& shared) {
-        const Graph* known = shared.streams.find(graph);
+        const Graph* known = shared.streams.graphs().find(graph);
         if (known == nullptr)
             return Status::invalid_value;
         std::vector<Node*> roots;
@@ -240,7 +240,7 @@ WARPSTAGE_API Status cudaStreamBeginCaptureToGraph(
     Stream* stream, Graph* graph, Node* const* dependencies, const void* /*edges*/, std::size_t count, int mode)
 {
     return call([&](Device& shared) {
-        Graph* const known = shared.streams.find(graph);
+        Graph* const known = shared.streams.graphs().find(graph);
         if (known == nullptr || !is_capture_mode(mode) || (dependencies == nullptr && count != 0))
             return Status::invalid_value;
         return shared.streams.begin_capture(

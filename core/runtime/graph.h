@@ -1,8 +1,11 @@
 // Graphs: operations with dependencies, built node by node or captured from streams.
 #pragma once
 
+#include "core/runtime/handles.h"
 #include "core/runtime/late/late_work.h"
+#include "core/runtime/status.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -54,6 +57,27 @@ struct Graph {
 struct ExecutableGraph {
     std::vector<Operation> operations;
     std::vector<const Node*> nodes; // of the same index; null: no node
+};
+
+// Adds a node that runs after the `count` nodes at `dependencies`.
+[[nodiscard]] Node* add_node(Graph& graph, NodeType type, Operation operation, Node* const* dependencies, std::size_t count);
+// The first status that is not success.
+[[nodiscard]] Status run(const ExecutableGraph& graph);
+
+class Graphs {
+public:
+    [[nodiscard]] Graph* create();
+    // Null: no such graph.
+    [[nodiscard]] Graph* find(Graph* graph);
+    [[nodiscard]] ExecutableGraph* find(ExecutableGraph* graph);
+    [[nodiscard]] Status destroy(Graph* graph);
+    [[nodiscard]] Status destroy(ExecutableGraph* graph);
+    // Null: nodes depend on each other in a cycle.
+    [[nodiscard]] ExecutableGraph* instantiate(const Graph& graph);
+
+private:
+    Owned<Graph> m_graphs;
+    Owned<ExecutableGraph> m_executables;
 };
 
 } // namespace warpstage::runtime

@@ -12,80 +12,6 @@ namespace {
 constexpr std::uintptr_t kLegacyStream = 1; // cudaStreamLegacy
 constexpr std::uintptr_t kLastDefaultStream = 2; // cudaStreamPerThread
 
-template <typename T> T* add(std::map<T*, std::unique_ptr<T>>& objects)
-{
-    auto object = std::make_unique<T>();
-    T* const handle = object.get();
-    objects.emplace(handle, std::move(object));
-    return handle;
-}
-
-template <typename T> T* found(std::map<T*, std::unique_ptr<T>>& objects, T* handle)
-{
-    const auto place = objects.find(handle);
-    return place == objects.end() ? nullptr : place->second.get();
-}
-
-template <typename T> Status erase(std::map<T*, std::unique_ptr<T>>& objects, T* handle)
-{
-    return objects.erase(handle) == 0 ? Status::invalid_handle : Status::success;
-}
-
-void place_after_dependencies(const Node& node, std::set<const Node*>& placed, ExecutableGraph& graph)
-{
-    if (!placed.insert(&node).second)
-        return;
-    for (const Node* dependency : node.dependencies)
-        place_after_dependencies(*dependency, placed, graph);
-    graph.operations.push_back(node.operation);
-    graph.nodes.push_back(&node);
-}
-
-// Whether one of the node's dependencies depends on the node. `finished`: the nodes that were visited; true: none of theirs does.
-bool is_in_cycle(const Node& node, std::map<const Node*, bool>& finished)
-{
-    const auto [visited, is_new] = finished.try_emplace(&node, false);
-    if (!is_new)
-        return !visited->second;
-    for (const Node* dependency : node.dependencies) {
-        if (is_in_cycle(*dependency, finished))
-            return true;
-    }
-    finished[&node] = true;
-    return false;
-}
-
-bool has_cycle(const Graph& graph)
-{
-    std::map<const Node*, bool> finished;
-    return std::ranges::any_of(graph.nodes, [&](const auto& node) { return is_in_cycle(*node, finished); });
-}
-
-Status run_all(const ExecutableGraph& graph)
-{
-    for (const Operation& operation : graph.operations) {
-        if (const Status status = operation ? operation() : Status::success; status != Status::success)
-            return status;
-    }
-    return Status::success;
-}
-
-// `value` can change while a body runs.
-Status run_condition(const std::uint32_t& value, ConditionalKind kind, const std::vector<ExecutableGraph>& bodies)
-{
-    if (kind == ConditionalKind::choose)
-        return value < bodies.size() ? run_all(bodies[value]) : Status::success;
-    if (kind == ConditionalKind::if_not_zero) {
-        const std::size_t body = value != 0 ? 0 : 1;
-        return body < bodies.size() ? run_all(bodies[body]) : Status::success;
-    }
-    while (value != 0) {
-        if (const Status status = run_all(bodies.front()); status != Status::success)
-            return status;
-    }
-    return Status::success;
-}
-
 } // namespace
 
 Stream* Streams::create(unsigned int flags, int priority)
@@ -273,7 +199,7 @@ Status Streams::begin_capture(Stream* handle, CaptureMode mode, Graph* graph, st
     if (stream == &m_default)
         return Status::capture_unsupported;
     stream->capture = std::make_shared<Capture>(
-        Capture { graph == nullptr ? create_graph() : graph, mode, std::this_thread::get_id(), stream });
+        Capture { graph == nullptr ? m_graphs.create() : graph, mode, std::this_thread::get_id(), stream });
     stream->tail = std::move(after);
     return Status::success;
 }
@@ -377,77 +303,6 @@ Status Streams::wait(Stream* handle, Event* event, Outside outside)
         add_late(*stream, {}, {}, known->record);
     }
     return Status::success;
-}
-
-Graph* Streams::create_graph()
-{
-    return add(m_graphs);
-}
-
-Graph* Streams::find(Graph* graph)
-{
-    return found(m_graphs, graph);
-}
-
-Status Streams::destroy_graph(Graph* graph)
-{
-    return erase(m_graphs, graph);
-}
-
-Node* Streams::add_node(Graph& graph, NodeType type, Operation operation, Node* const* dependencies, std::size_t count)
-{
-    auto node = std::make_unique<Node>();
-    node->type = type;
-    node->operation = std::move(operation);
-    node->dependencies.assign(dependencies, dependencies + count);
-    graph.nodes.push_back(std::move(node));
-    return graph.nodes.back().get();
-}
-
-ExecutableGraph* Streams::instantiate(const Graph& graph)
-{
-    if (has_cycle(graph))
-        return nullptr;
-    ExecutableGraph* const executable = add(m_executables);
-    fill(graph, *executable);
-    return executable;
-}
-
-void Streams::fill(const Graph& graph, ExecutableGraph& executable)
-{
-    for (const Operation& operation : graph.first) {
-        executable.operations.push_back(operation);
-        executable.nodes.push_back(nullptr);
-    }
-    std::set<const Node*> placed;
-    for (const auto& node : graph.nodes)
-        place_after_dependencies(*node, placed, executable);
-    for (std::size_t i = 0; i < executable.nodes.size(); ++i) {
-        if (executable.nodes[i] == nullptr || !executable.nodes[i]->condition)
-            continue;
-        const Condition& condition = *executable.nodes[i]->condition;
-        auto bodies = std::make_shared<std::vector<ExecutableGraph>>(condition.bodies.size());
-        for (std::size_t body = 0; body < condition.bodies.size(); ++body)
-            fill(*condition.bodies[body], (*bodies)[body]);
-        executable.operations[i] = [value = condition.value, kind = condition.kind, bodies = std::move(bodies)] {
-            return run_condition(*value, kind, *bodies);
-        };
-    }
-}
-
-Status Streams::destroy_executable(ExecutableGraph* graph)
-{
-    return erase(m_executables, graph);
-}
-
-ExecutableGraph* Streams::find(ExecutableGraph* graph)
-{
-    return found(m_executables, graph);
-}
-
-Status Streams::launch(ExecutableGraph& graph)
-{
-    return run_all(graph);
 }
 
 } // namespace warpstage::runtime

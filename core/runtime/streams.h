@@ -1,8 +1,10 @@
-// Streams, events and graphs. The virtual device has finished each operation when the API call that starts it returns, so all
+// Streams and events. The virtual device has finished each operation when the API call that starts it returns, so all
 // streams are in order; only a stream that is being captured into a graph keeps its operations, and with late work all do until
 // the program waits for them.
 #pragma once
 
+#include "core/runtime/graph.h"
+#include "core/runtime/handles.h"
 #include "core/runtime/late/late_work.h"
 #include "core/runtime/status.h"
 #include "core/runtime/stream_capture.h"
@@ -15,7 +17,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -94,18 +95,10 @@ public:
     // work outside its capture, unless the program says that it is outside.
     [[nodiscard]] Status wait(Stream* handle, Event* event, Outside outside = Outside::refused);
 
-    [[nodiscard]] Graph* create_graph();
-    [[nodiscard]] Graph* find(Graph* graph);
-    [[nodiscard]] Status destroy_graph(Graph* graph);
-    [[nodiscard]] Node* add_node(Graph& graph, NodeType type, Operation operation, Node* const* dependencies, std::size_t count);
-    [[nodiscard]] ExecutableGraph* instantiate(const Graph& graph);
-    [[nodiscard]] Status destroy_executable(ExecutableGraph* graph);
-    [[nodiscard]] ExecutableGraph* find(ExecutableGraph* graph);
-    [[nodiscard]] Status launch(ExecutableGraph& graph);
+    [[nodiscard]] Graphs& graphs() { return m_graphs; }
 
 private:
     Stream m_default;
-    static void fill(const Graph& graph, ExecutableGraph& executable);
     // The status of a call that needs the stream's operations to have run.
     [[nodiscard]] Status check_wait(Stream* handle, Stream& stream);
     [[nodiscard]] Status check_wait(const Event& event);
@@ -118,10 +111,9 @@ private:
     std::optional<LateWork> m_late;
     const char* m_per_thread = nullptr;
     std::map<std::thread::id, CaptureMode> m_modes; // global, if a thread is not there
-    std::map<Stream*, std::unique_ptr<Stream>> m_streams;
-    std::map<Event*, std::unique_ptr<Event>> m_events;
-    std::map<Graph*, std::unique_ptr<Graph>> m_graphs;
-    std::map<ExecutableGraph*, std::unique_ptr<ExecutableGraph>> m_executables;
+    Owned<Stream> m_streams;
+    Owned<Event> m_events;
+    Graphs m_graphs;
 };
 
 } // namespace warpstage::runtime
