@@ -18,7 +18,7 @@ namespace {
 
 // Clauses of messages, and parts of clauses; {} is a value or another part. A pattern precedes those that it contains.
 constexpr std::array kPatterns {
-    marked("{}. If the loop waits for other lanes of the same warp, use `--schedule independent`"),
+    marked("{}. Code for a compute capability below 7.0 runs the other lanes of the warp only after the loop"),
     // Races.
     marked("Unordered volatile accesses to {}: {} and {} access {}"),
     marked("volatile is no fence: call __threadfence() before the flag or lock is written and after it is read"),

@@ -19,7 +19,26 @@ bool is_in_loop(Block& block)
 // Whether no turn of the block would change anything.
 bool is_stuck(const ClusterMember& member)
 {
-    return member.ended || !is_in_loop(*member.block) || member.block->waiting_instructions > kMaxWait;
+    return member.ended || !is_in_loop(*member.block) || member.block->waiting_instructions > member.block->max_wait();
+}
+
+// Whether the cluster goes on because lanes get their turn. Warps of which only some lanes wait at the cluster's barrier come
+// back to it.
+bool begin_turns(std::span<ClusterMember> members)
+{
+    LaneTurns* const turns = members.front().block->lane_turns;
+    if (turns == nullptr || !turns->are_possible())
+        return false;
+    turns->begin(); // another cluster may have done so before
+    for (const ClusterMember& member : members) {
+        member.block->note_progress();
+        for (Warp& warp : member.block->warps()) {
+            if (warp.status == WarpStatus::waiting && warp.barrier == kClusterBarrier
+                && warp.divergence.top().lanes != warp.divergence.living())
+                warp.status = WarpStatus::ready;
+        }
+    }
+    return true;
 }
 
 ClusterResult stuck_cluster(std::span<ClusterMember> members)
@@ -36,6 +55,7 @@ ClusterResult stuck_cluster(std::span<ClusterMember> members)
 ClusterResult run_cluster(std::span<ClusterMember> members)
 {
     Cluster& cluster = members.front().block->cluster();
+    bool had_turns = false;
     while (true) {
         bool goes_on = false;
         const std::uint64_t phases = cluster.phases();
@@ -54,7 +74,7 @@ ClusterResult run_cluster(std::span<ClusterMember> members)
         }
         if (std::ranges::all_of(members, &ClusterMember::ended))
             return {};
-        if (!goes_on && cluster.phases() == phases)
+        if (!goes_on && cluster.phases() == phases && (std::exchange(had_turns, true) || !begin_turns(members)))
             return stuck_cluster(members);
     }
 }

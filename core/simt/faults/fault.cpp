@@ -198,9 +198,11 @@ Trap barrier_count_trap(const Block& block, const FaultPlace& place, std::uint32
         block, place, TrapKind::invalid_barrier, fmt::format("Invalid thread count{} of barrier {}: {}", count, barrier, why));
 }
 
-std::string lanes_hint(LaneMask waiting)
+std::string lanes_hint(const Block& block, LaneMask waiting)
 {
-    return waiting == 0 ? "" : ". If the loop waits for other lanes of the same warp, use `--schedule independent`";
+    if (waiting == 0 || (block.lane_turns != nullptr && block.lane_turns->are_possible()))
+        return "";
+    return ". Code for a compute capability below 7.0 runs the other lanes of the warp only after the loop";
 }
 
 namespace {
@@ -220,10 +222,10 @@ Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budg
     if (const std::uint32_t test = block.warps()[place.warp].spin.failed_test(); test != kNever)
         return trap_at(block, { place.warp, place.lane, test }, TrapKind::budget_exhausted,
             fmt::format("The block has exhausted its budget of {} warp instructions; {}{}", budget,
-                barrier_wait_text(block, place.warp, test), lanes_hint(waiting)));
+                barrier_wait_text(block, place.warp, test), lanes_hint(block, waiting)));
     return trap_at(block, place, TrapKind::budget_exhausted,
         fmt::format("The block has exhausted its budget of {} warp instructions; this loop probably never ends{}", budget,
-            lanes_hint(waiting)));
+            lanes_hint(block, waiting)));
 }
 
 Trap branch_table_trap(const Block& block, const FaultPlace& place, std::uint32_t index, std::size_t labels)

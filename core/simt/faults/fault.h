@@ -30,8 +30,9 @@ namespace warpstage::simt {
     std::optional<std::uint32_t> threads, const std::string& why);
 // `waiting`: lanes of the same warp that cannot run while the others are in the loop.
 [[nodiscard]] Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budget, LaneMask waiting);
-// Appended to the message about an endless loop: a hint if `waiting` lanes of the same warp wait for the loop to end.
-[[nodiscard]] std::string lanes_hint(LaneMask waiting);
+// Appended to the message about an endless loop: a hint if `waiting` lanes of the same warp wait for the loop to end and do not
+// get their turn.
+[[nodiscard]] std::string lanes_hint(const Block& block, LaneMask waiting);
 // A brx.idx with an index past the end of its table.
 [[nodiscard]] Trap branch_table_trap(const Block& block, const FaultPlace& place, std::uint32_t index, std::size_t labels);
 

@@ -41,7 +41,7 @@ Trap endless_wait_trap(Block& block, const GridState& grid)
             needs_text(object));
     Trap trap = trap_at(**its_block, { index, lowest_lane(lanes), wait.pc }, TrapKind::deadlock,
         fmt::format("Deadlock, block {} cannot continue: {}{}{}", text_of(wait.who.block), what, advice_text(hang),
-            hang.mistake == Hang::Mistake::none ? lanes_hint(warp.divergence.living() & ~lanes) : ""));
+            hang.mistake == Hang::Mistake::none ? lanes_hint(block, warp.divergence.living() & ~lanes) : ""));
     trap.hang = std::make_shared<const Hang>(std::move(hang));
     return trap;
 }

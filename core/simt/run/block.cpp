@@ -249,6 +249,7 @@ void Block::start(std::uint64_t linear)
         warp.lanes = lanes_of(index);
         warp.divergence.start(warp.lanes);
         warp.spin.start();
+        warp.starvation = {};
         warp.arrived_at_cluster = 0;
         warp.left = 0;
         warp.last_errors.clear();

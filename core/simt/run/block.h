@@ -11,6 +11,7 @@
 #include "core/simt/run/barrier.h"
 #include "core/simt/run/call_stack.h"
 #include "core/simt/run/divergence.h"
+#include "core/simt/run/lane_turns.h"
 #include "core/simt/run/spin_probe.h"
 #include "core/simt/special_register.h"
 
@@ -35,6 +36,7 @@ struct Warp {
     LocalMemory local;
     CallStack calls;
     SpinProbe spin;
+    Starvation starvation;
     LaneMask arrived_at_cluster = 0; // lanes that have arrived in the current phase of barrier.cluster
     LaneMask left = 0; // lanes that have left the kernel but are still in `divergence`
     std::vector<std::uint64_t> last_errors; // cudaError_t of the device runtime, by lane; empty: no call has failed
@@ -82,6 +84,9 @@ public:
     [[nodiscard]] Cluster& cluster() { return *m_cluster; }
     void join(std::shared_ptr<Cluster> cluster);
 
+    // Of the launch; may be null.
+    LaneTurns* lane_turns = nullptr;
+    [[nodiscard]] std::uint64_t max_wait() const { return lane_turns == nullptr ? kMaxWait : lane_turns->max_wait(); }
     // Set when a barrier releases warps while others still run.
     bool warps_released = false;
     // For this block since its start; counted by the interpreter.

@@ -28,6 +28,17 @@ bool all_test(Block& block)
         [](const Warp& warp) { return warp.status != WarpStatus::ready || warp.spin.failed_test() != kNever; });
 }
 
+// Nothing in the block has gone on in a round, at whose start lanes had turns or not. Whether it goes on now because they get
+// them.
+bool begin_turns(Block& block, bool had_turns)
+{
+    if (had_turns || block.lane_turns == nullptr || !block.lane_turns->are_possible())
+        return false;
+    block.lane_turns->begin();
+    block.note_progress();
+    return true;
+}
+
 // Runs each warp in order until it ends, waits, or the slice is over.
 template <typename Observation> class LockStep {
 public:
@@ -70,7 +81,7 @@ private:
         while (end == RunEnd::parts)
             [[unlikely]]
             {
-                part(index);
+                part(index, warp.parting);
                 if (const std::optional<RunEnd> apart = run_apart(index))
                     return *apart;
                 warp.resume();
@@ -82,12 +93,12 @@ private:
         return end;
     }
 
-    [[gnu::noinline]] void part(std::uint32_t index)
+    [[gnu::noinline]] void part(std::uint32_t index, Parting why)
     {
         std::optional<IndependentRun>& apart = *m_options.drifting;
         if (!apart)
             apart.emplace(m_block, observer_of(m_observation), m_options.checker, m_budget, DriftPolicy::together, 0);
-        apart->part(index);
+        apart->part(index, why);
     }
 
     // Nothing: the warp goes on in lock step.
@@ -131,6 +142,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
         if (options.question != nullptr && options.question->is_asked()) [[unlikely]]
             options.question->offer(block);
         const std::uint64_t round_start = block.warp_instructions;
+        const bool had_turns = block.lane_turns != nullptr && block.lane_turns->have_begun();
         bool any_preempted = false;
         bool all_wait = true; // for memory written outside the block
         bool any_anew = false;
@@ -173,8 +185,10 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
             // Nobody outside the block completes the phase of its mbarrier objects.
             const bool tests =
                 all_wait && block.waiting_instructions > kMaxTests && block.cluster().count() == 1 && all_test(block);
-            if (tests || (turns == Turns::whole_block && block.waiting_instructions > kMaxWait))
-                return { BlockEnd::trapped, endless_wait_trap(block) };
+            if (tests || (turns == Turns::whole_block && block.waiting_instructions > block.max_wait())) {
+                if (!begin_turns(block, had_turns))
+                    return { BlockEnd::trapped, endless_wait_trap(block) };
+            }
             const bool is_long = turns == Turns::shared && block.warp_instructions >= turn_end;
             if ((turns != Turns::whole_block && all_wait) || is_long)
                 return { BlockEnd::suspended, std::nullopt };

@@ -12,11 +12,6 @@
 
 namespace warpstage::simt {
 
-// Warp instructions, longer than anything that changes memory while all warps of a block wait for it to change.
-inline constexpr std::uint64_t kMaxWait = 1U << 24U;
-// The same if every warp tests an mbarrier object: only a loop that ends after some time can go on.
-inline constexpr std::uint64_t kMaxTests = 1U << 20U;
-
 enum class BlockEnd : std::uint8_t {
     finished,
     trapped,

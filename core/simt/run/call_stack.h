@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace warpstage::simt {
@@ -48,6 +49,10 @@ public:
     void push(const Frame& frame);
     void pop();
 
+    // From the first called on.
+    [[nodiscard]] std::span<const Frame> frames() const { return m_frames; }
+    // The registers that were saved for earlier calls, the latest call's last.
+    [[nodiscard]] std::span<const std::byte> saved() const { return m_saved; }
     void save(const std::byte* registers, const FunctionBody& function);
     void restore(std::byte* registers, const FunctionBody& function);
 

@@ -68,6 +68,25 @@ void Divergence::leave_function()
     drop_empty();
 }
 
+void Divergence::show(std::span<const Path> paths, LaneMask living)
+{
+    VERIFY(paths.size() <= m_paths.size());
+    m_bases.clear();
+    m_base = 0;
+    m_depth = 0;
+    m_living = living;
+    for (const Path& path : paths)
+        m_paths[m_depth++] = path;
+}
+
+std::uint32_t Divergence::place_below(unsigned base, unsigned lane) const
+{
+    while (base > 0 && !has_lane(m_paths[base - 1].lanes, lane))
+        --base;
+    VERIFY(base > 0);
+    return m_paths[base - 1].pc;
+}
+
 void Divergence::drop_empty()
 {
     while (m_depth > m_base && m_paths[m_depth - 1].lanes == 0)

@@ -8,6 +8,7 @@
 #include "core/simt/operation.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace warpstage::simt {
@@ -42,6 +43,24 @@ public:
     [[nodiscard]] bool function_finished() const { return m_depth == m_base && !m_bases.empty(); }
     // Returns to its caller.
     void leave_function();
+
+    // For reading only: the places of lanes that take turns, those that run last at the end.
+    void show(std::span<const Path> paths, LaneMask living);
+
+    // Calls function(depth, lanes) for each function above the kernel, from the first called on: the start of its paths, for
+    // place_below(), and the lanes that are still in it.
+    template <typename Function> void for_each_call(Function&& function) const
+    {
+        for (std::size_t call = 0; call < m_bases.size(); ++call) {
+            const unsigned base = call + 1 < m_bases.size() ? m_bases[call + 1] : m_base;
+            LaneMask inside = 0;
+            for (unsigned depth = base; depth < m_depth; ++depth)
+                inside |= m_paths[depth].lanes;
+            function(base, inside);
+        }
+    }
+    // Where the lane goes on when it has returned from the function that starts at `base`.
+    [[nodiscard]] std::uint32_t place_below(unsigned base, unsigned lane) const;
 
     // Calls function(pc, lanes) for the lanes that have not exited and do not run, with the place where they wait.
     template <typename Function> void for_each_waiting(Function&& function) const

@@ -38,7 +38,7 @@ void WaitWatch::begin_turn(const Block& block)
     m_progress = block.progress;
 }
 
-bool WaitWatch::end_turn(const Block& block, BlockEnd end, std::size_t suspended, bool can_begin)
+bool WaitWatch::end_turn(const Block& block, BlockEnd end, std::size_t suspended, bool can_begin, std::uint64_t max_wait)
 {
     const bool waits = end == BlockEnd::suspended && block.waiting_instructions > 0 && block.progress == m_progress;
     if (!waits) {
@@ -47,7 +47,7 @@ bool WaitWatch::end_turn(const Block& block, BlockEnd end, std::size_t suspended
             m_all->change();
         return false;
     }
-    const std::uint64_t long_wait = std::max(kMaxWait / suspended, kLeastWait);
+    const std::uint64_t long_wait = std::max(max_wait / suspended, kLeastWait);
     if (block.waiting_instructions <= long_wait || can_begin || m_turn_start != m_all->changes()) {
         m_turns = 0;
         return false;

@@ -43,7 +43,8 @@ public:
     void begin_turn(const Block& block);
     // The turn of the block is over while blocks of the launch are suspended, `suspended` of them the worker's own, this one
     // included. `can_begin`: the worker can start a new block. True if no block can ever continue.
-    [[nodiscard]] bool end_turn(const Block& block, BlockEnd end, std::size_t suspended, bool can_begin);
+    // `max_wait`: warp instructions of all suspended blocks together.
+    [[nodiscard]] bool end_turn(const Block& block, BlockEnd end, std::size_t suspended, bool can_begin, std::uint64_t max_wait);
     void leave() { m_all->leave(m_said); }
 
 private:

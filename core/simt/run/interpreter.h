@@ -102,13 +102,12 @@ template <typename Observation>
     return std::nullopt;
 }
 
-// A part of the lanes is at the barrier: they wait for the others, which go on. With checks it is a fault, as in a function.
+// A part of the lanes is at the barrier: they wait for the others, which go on. With checks it is a fault.
 template <typename Observation>
 [[nodiscard, gnu::always_inline]] inline bool lanes_part_at_barrier(const WarpRun<Observation>& run, const Operation& operation)
 {
     const LaneMask executed = run.executing(operation);
-    return executed != run.warp.divergence.living() && executed != 0 && run.warp.calls.empty()
-        && !others_only_wait_to_exit(run, executed);
+    return executed != run.warp.divergence.living() && executed != 0 && !others_only_wait_to_exit(run, executed);
 }
 
 template <typename Observation>
@@ -271,10 +270,13 @@ template <typename Observation> std::optional<RunEnd> run_wait(WarpRun<Observati
         return end;
     if (std::exchange(run.state.refusal.kind, RefusalKind::none) != RefusalKind::incomplete_phase) {
         run.warp.spin.pass_test();
+        run.warp.starvation = {};
         return std::nullopt;
     }
     run.warp.spin.fail_test(pc);
     run.budget.start_slice(run.block.warp_instructions, kWarpSlice);
+    if (run.lanes_need_turns()) [[unlikely]]
+        return run.part_for_turns();
     run.warp.divergence.go_to(run.pc);
     return RunEnd::suspended;
 }
@@ -286,6 +288,8 @@ template <typename Observation> std::optional<RunEnd> run_cluster_barrier(WarpRu
     const LaneMask arrives = run.executing(operation);
     const bool waits = static_cast<ClusterAction>(operation.site) == ClusterAction::wait;
     if (waits && !passes_cluster_barrier(run.block, run.warp, arrives, observer)) {
+        if (run.lanes_behind() != 0 && run.block.lane_turns->have_begun())
+            return run.part_for_turns();
         run.warp.status = WarpStatus::waiting;
         run.warp.barrier = kClusterBarrier;
         run.warp.divergence.go_to(run.pc);

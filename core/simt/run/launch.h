@@ -11,6 +11,7 @@
 #include "core/simt/run/block_run.h"
 #include "core/simt/run/endless_wait.h"
 #include "core/simt/run/kept_output.h"
+#include "core/simt/run/lane_turns.h"
 #include "core/simt/run/resident.h"
 #include "core/simt/run/service.h"
 
@@ -47,6 +48,7 @@ public:
         , m_parameters(parameters)
         , m_textures(textures)
         , m_options(options)
+        , m_lane_turns(program)
         , m_workers([this] { return Worker(*this); })
     {
     }
@@ -107,6 +109,7 @@ private:
         {
             auto block = std::make_unique<Block>(
                 launch.m_program, launch.m_memory, launch.m_module, launch.m_shape, launch.m_parameters, launch.m_options.limits);
+            block->lane_turns = &launch.m_lane_turns;
             block->state().textures = { launch.m_textures.data(), launch.m_textures.size() };
             return std::make_unique<Resident>(std::move(block));
         }
@@ -132,7 +135,7 @@ private:
             free.push_back(std::move(resident));
         }
 
-        const Launch& launch;
+        Launch& launch;
         Observer* observer; // of blocks without another one; may be null
         std::vector<std::unique_ptr<Resident>> free;
         std::deque<std::unique_ptr<Resident>> suspended; // in the order of their turns
@@ -381,12 +384,17 @@ private:
     void run_turn(std::unique_ptr<Resident> resident, Worker& worker, Turns turns)
     {
         const std::uint64_t linear = resident->block->linear();
+        const bool had_turns = m_lane_turns.have_begun();
         worker.watch.begin_turn(*resident->block);
         BlockResult result = resident->run(turns);
         const std::uint64_t others = m_suspended_blocks.load(std::memory_order_relaxed);
         const bool some_wait = others != 0 || result.end == BlockEnd::suspended;
-        if (some_wait && waits_for_ever(*resident->block, result.end, worker)) [[unlikely]]
-            return end_first(std::move(resident), worker);
+        if (some_wait && waits_for_ever(*resident->block, result.end, worker)) [[unlikely]] {
+            if (had_turns || !m_lane_turns.are_possible())
+                return end_first(std::move(resident), worker);
+            m_waiting.change(); // before: a worker that sees the turns sees the change
+            m_lane_turns.begin();
+        }
         if (result.end == BlockEnd::suspended) {
             worker.suspended.push_back(std::move(resident));
             ++m_suspended_blocks;
@@ -406,7 +414,7 @@ private:
         const std::size_t suspended = worker.suspended.size() + (end == BlockEnd::suspended ? 1 : 0);
         const bool can_begin = m_suspended_blocks.load(std::memory_order_relaxed) < m_options.resident_blocks
             && (worker.next_block < worker.last_block || m_next_block.load(std::memory_order_relaxed) < block_count());
-        return worker.watch.end_turn(block, end, suspended, can_begin);
+        return worker.watch.end_turn(block, end, suspended, can_begin, m_lane_turns.max_wait());
     }
 
     // None of the worker's blocks can ever continue.
@@ -460,6 +468,7 @@ private:
     alignas(64) std::atomic<std::uint64_t> m_suspended_blocks = 0;
     std::atomic<std::uint64_t> m_begun = 0; // blocks
     std::optional<CheckedLaunch> m_checks;
+    LaneTurns m_lane_turns;
     WaitingWorkers m_waiting;
     PerThread<Worker> m_workers;
     struct Slices {

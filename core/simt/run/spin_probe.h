@@ -32,7 +32,7 @@ public:
         m_has_waited = false;
         m_tested = kNever;
         m_succeeded = false;
-        m_states.fill(0);
+        m_known = 0;
     }
     // A waiting loop may have a few backward branches.
     static constexpr unsigned kLooks = 4;
@@ -81,6 +81,14 @@ public:
     // The place of the test that has failed last, or kNever where the warp has done something else since.
     [[nodiscard]] std::uint32_t failed_test() const { return m_tested; }
 
+    // Other lanes of the warp run from now on.
+    void look_anew()
+    {
+        m_looks = 0;
+        m_waits = false;
+        m_tested = kNever;
+    }
+
     // The result of the last decision.
     [[nodiscard]] bool waits() const { return m_waits; }
     [[nodiscard]] bool has_waited() const { return m_has_waited; }
@@ -89,7 +97,7 @@ public:
 
 private:
     // A waiting loop with several backward branches, or in which groups of lanes take turns, is met in several states.
-    static constexpr std::size_t kStates = 16;
+    static constexpr std::size_t kStates = 64;
 
     // Of the warp that waits, as a number: two states have the same one once in 2^64 times.
     [[nodiscard]] std::uint64_t state() const
@@ -105,9 +113,10 @@ private:
     }
     [[nodiscard]] bool is_new(std::uint64_t state)
     {
-        if (std::ranges::find(m_states, state) != m_states.end())
+        const auto end = m_states.begin() + static_cast<std::ptrdiff_t>(std::min(m_known, kStates));
+        if (std::find(m_states.begin(), end, state) != end)
             return false;
-        m_states[m_next_state++ % kStates] = state;
+        m_states[m_known++ % kStates] = state;
         return true;
     }
 
@@ -119,7 +128,7 @@ private:
     bool m_waits_anew = false;
     bool m_has_waited = false;
     std::array<std::uint64_t, kStates> m_states {}; // the last ones
-    std::size_t m_next_state = 0;
+    std::size_t m_known = 0;
     std::uint32_t m_tested = kNever;
     bool m_succeeded = false; // a test, since one has failed
 };

@@ -60,8 +60,14 @@ enum class RunEnd : std::uint8_t {
     trapped,
     stopped, // the stop token requested it
     yields, // other blocks take their turn first
-    parts, // a collective needs lanes of other paths; see IndependentRun::part()
+    parts, // for WarpRun::parting; see IndependentRun::part()
     ignored, // by its observer from now on: the warp goes on without it
+};
+
+// Why the lanes of a warp in lock step part.
+enum class Parting : std::uint8_t {
+    collective, // it needs lanes of several paths: they rejoin
+    turns, // lanes may wait for others of their warp: see LaneTurns
 };
 
 // The lanes among `lanes` whose guard is true.
@@ -92,6 +98,7 @@ template <typename Observation> struct WarpRun {
     void resume()
     {
         interruption = RunEnd::trapped;
+        parting = Parting::collective;
         state.existing = warp.divergence.living();
         block.select(warp);
     }
@@ -267,7 +274,7 @@ template <typename Observation> struct WarpRun {
     [[nodiscard]] bool may_part(const Operation& operation) const
     {
         return !operation.accesses_memory && operation.e != kNoRow && block.body().member_rows[pc] == operation.e
-            && state.refusal.kind == RefusalKind::absent_members && warp.calls.empty();
+            && state.refusal.kind == RefusalKind::absent_members;
     }
 
     // Whether only lanes are missing that wait to exit together with the others. Exited lanes are no longer members (PTX ISA,
@@ -356,6 +363,8 @@ template <typename Observation> struct WarpRun {
     {
         if (!warp.spin.decide(pc, state.active, { warp.registers, block.body().register_file_bytes }))
             return std::nullopt;
+        if (lanes_need_turns()) [[unlikely]]
+            return part_for_turns();
         const bool ends = warp.spin.waits() || budget.ends_slice(block.warp_instructions);
         if (ends)
             budget.start_slice(block.warp_instructions, warp.spin.waits() ? kWaitingSlice : kWarpSlice);
@@ -365,6 +374,41 @@ template <typename Observation> struct WarpRun {
             return std::nullopt;
         warp.divergence.go_to(pc);
         return RunEnd::suspended;
+    }
+
+    // Lanes of the warp that cannot run now and that others may wait for; none if lanes do not get their turn.
+    [[nodiscard]] LaneMask lanes_behind() const
+    {
+        if (block.lane_turns == nullptr || !block.lane_turns->are_possible())
+            return 0;
+        return warp.divergence.living() & ~warp.divergence.top().lanes & ~leaving();
+    }
+
+    // After the warp has been found to wait or to run for long.
+    [[nodiscard, gnu::noinline]] bool lanes_need_turns()
+    {
+        const LaneMask behind = lanes_behind();
+        if (behind == 0) {
+            warp.starvation = {};
+            return false;
+        }
+        const bool have_begun = block.lane_turns->have_begun();
+        if (warp.spin.waits())
+            return have_begun;
+        constexpr std::uint64_t kLong = 1U << 22U; // warp instructions of the block
+        constexpr std::uint64_t kLongAgain = 1U << 16U;
+        const bool others = std::ranges::any_of(block.warps(), [&](const Warp& other) {
+            return &other != &warp && other.status == WarpStatus::ready && !other.spin.waits() && !other.starvation.is_possible();
+        });
+        return warp.starvation.lasts(behind, block.warp_instructions, have_begun ? kLongAgain : kLong, others)
+            && may_wait_at(block.program(), pc);
+    }
+
+    [[nodiscard]] RunEnd part_for_turns()
+    {
+        parting = Parting::turns;
+        warp.divergence.go_to(pc);
+        return RunEnd::parts;
     }
 
     RunEnd trapped(Trap found)
@@ -384,6 +428,7 @@ template <typename Observation> struct WarpRun {
     std::optional<Trap> trap;
     std::optional<FaultPlace> stopped_at;
     RunEnd interruption = RunEnd::trapped; // why an operation was not executed
+    Parting parting = Parting::collective;
 
     // The top path, cached while it runs.
     std::uint32_t pc = 0;

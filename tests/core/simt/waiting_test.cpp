@@ -100,40 +100,82 @@ TEST_F(Waiting, BarrierObjectOfABlock)
     EXPECT_THAT(launched.out, testing::ElementsAreArray(expected));
 }
 
-TEST_F(Waiting, BlocksThatWaitForEachOtherForEverAreFound)
+// The module as compiled for another architecture: below compute capability 7.0, the lanes of a warp run in lock step.
+ptx::Module for_target(ptx::Module module, const std::string& target)
 {
-    for (const std::uint32_t blocks : { 2U, 300U }) {
+    module.target = target;
+    return module;
+}
+
+TEST_F(Waiting, LanesOfOneWarpGetTheirTurn)
+{
+    for (const std::uint32_t blocks : { 1U, 2U, 40U }) {
         for (const bool in_sequence : { false, true }) {
             RunOptions options;
             options.checks.memory = in_sequence;
             const Launched launched = launch(m_module, "wait_for_lane", { { blocks }, { 64 } }, 2, {}, options);
+            EXPECT_FALSE(launched.outcome.trap.has_value()) << fault_of(launched.outcome);
+            EXPECT_THAT(launched.out, ElementsAre(0, 64 * static_cast<int>(blocks)));
+        }
+    }
+}
+
+TEST_F(Waiting, BlocksThatWaitForEachOtherForEverAreFound)
+{
+    const ptx::Module old = for_target(m_module, "sm_60");
+    for (const std::uint32_t blocks : { 2U, 300U }) {
+        for (const bool in_sequence : { false, true }) {
+            RunOptions options;
+            options.checks.memory = in_sequence;
+            const Launched launched = launch(old, "wait_for_lane", { { blocks }, { 64 } }, 2, {}, options);
             ASSERT_TRUE(launched.outcome.trap.has_value()) << blocks;
             EXPECT_EQ(launched.outcome.trap->kind, TrapKind::deadlock);
-            EXPECT_THAT(launched.outcome.trap->message, HasSubstr("use `--schedule independent`"));
+            EXPECT_THAT(launched.outcome.trap->message, HasSubstr("Code for a compute capability below 7.0"));
             EXPECT_LT(launched.outcome.warp_instructions, 40 * kMaxWait);
         }
     }
 }
 
-TEST_F(Waiting, LanesOfOneWarpNeedTheIndependentSchedule)
+TEST_F(Waiting, LanesOfOldCodeNeedTheIndependentSchedule)
 {
-    const Launched stuck = launch(m_module, "wait_for_lane", { { 1 }, { 32 } }, 2);
+    const ptx::Module old = for_target(m_module, "sm_60");
+    const Launched stuck = launch(old, "wait_for_lane", { { 1 }, { 32 } }, 2);
     ASSERT_TRUE(stuck.outcome.trap.has_value());
     EXPECT_EQ(stuck.outcome.trap->kind, TrapKind::deadlock);
-    EXPECT_THAT(stuck.outcome.trap->message, HasSubstr("use `--schedule independent`"));
+    EXPECT_THAT(stuck.outcome.trap->message, HasSubstr("Code for a compute capability below 7.0"));
 
     RunOptions budget;
     budget.instruction_budget = 2 * kWarpSlice;
-    const Launched spent = launch(m_module, "wait_for_lane", { { 1 }, { 32 } }, 2, {}, budget);
+    const Launched spent = launch(old, "wait_for_lane", { { 1 }, { 32 } }, 2, {}, budget);
     ASSERT_TRUE(spent.outcome.trap.has_value());
     EXPECT_EQ(spent.outcome.trap->kind, TrapKind::budget_exhausted);
-    EXPECT_THAT(spent.outcome.trap->message, HasSubstr("use `--schedule independent`"));
+    EXPECT_THAT(spent.outcome.trap->message, HasSubstr("Code for a compute capability below 7.0"));
 
     RunOptions independent;
     independent.scheduling.policy = Scheduling::Policy::independent;
-    const Launched ends = launch(m_module, "wait_for_lane", { { 1 }, { 32 } }, 2, {}, independent);
+    const Launched ends = launch(old, "wait_for_lane", { { 1 }, { 32 } }, 2, {}, independent);
     EXPECT_FALSE(ends.outcome.trap.has_value()) << fault_of(ends.outcome);
     EXPECT_THAT(ends.out, ElementsAre(0, 32));
+}
+
+// Programs whose lanes do not wait for others of their warp run as before.
+TEST_F(Waiting, TurnsOfLanesChangeNoCountersOfOtherPrograms)
+{
+    const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
+    const ptx::Module old = for_target(m_module, "sm_60");
+    const auto expect_same = [&](const std::string& kernel, const LaunchShape& shape, std::size_t count,
+                                 const Parameters& behind) {
+        const Launched now = launch(m_module, kernel, shape, count, behind);
+        const Launched before = launch(old, kernel, shape, count, behind);
+        EXPECT_FALSE(now.outcome.trap.has_value()) << fault_of(now.outcome);
+        EXPECT_EQ(now.out, before.out) << kernel;
+        EXPECT_EQ(now.outcome.warp_instructions, before.outcome.warp_instructions) << kernel;
+        EXPECT_EQ(now.outcome.lane_instructions, before.outcome.lane_instructions) << kernel;
+    };
+    expect_same("wait_for_warp", { { 1 }, { 64 } }, 2, {});
+    expect_same("wait_for_block", { { 500 }, { 64 } }, 2, {});
+    expect_same("spin_lock", { { 6 }, { 128 } }, 3, Parameters {}.add(int { 2 * kWarpSlice }));
+    expect_same("block_barrier", { { 2 }, { 256 } }, 256, {});
 }
 
 // Checks and the independent schedule run blocks in sequence, but not while they wait for others.

@@ -14,8 +14,6 @@ constexpr std::uint32_t kLongCoarseRun = 1024;
 constexpr std::uint32_t kFineSplits = 4; // one in so many groups splits although no branch splits it
 constexpr std::uint32_t kCoarseSplits = 64;
 constexpr std::uint32_t kGroupsOfATurn = 16; // at most
-// DriftPolicy::together: one in so many groups is not the last one, so a loop that waits for other lanes ends.
-constexpr std::uint32_t kOthers = 8;
 constexpr std::uint32_t kLongRunTogether = 1U << 14U;
 
 } // namespace
@@ -35,11 +33,6 @@ std::uint64_t DriftChoices::next()
     mixed = (mixed ^ mixed >> 30U) * 0xbf58'476d'1ce4'e5b9U;
     mixed = (mixed ^ mixed >> 27U) * 0x94d0'49bb'1331'11ebU;
     return mixed ^ mixed >> 31U;
-}
-
-bool DriftChoices::takes_last()
-{
-    return m_policy == DriftPolicy::random ? below(2) == 0 : below(kOthers) != 0;
 }
 
 std::uint32_t DriftChoices::groups_of_turn()

@@ -12,7 +12,9 @@ namespace warpstage::simt {
 
 enum class DriftPolicy : std::uint8_t {
     random, // the independent schedule
-    together, // lock step where a collective needs lanes of several paths: lanes reconverge as soon as they can
+    // Lock step where a collective needs lanes of several paths or lanes wait for each other: lanes reconverge as soon as they
+    // can.
+    together,
 };
 
 class DriftChoices {
@@ -22,8 +24,9 @@ public:
 
     // 0 to limit - 1
     [[nodiscard]] std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(next() % limit); }
-    // Whether the lanes that are furthest behind run next, not those around a random lane.
-    [[nodiscard]] bool takes_last();
+    [[nodiscard]] DriftPolicy policy() const { return m_policy; }
+    // Of random choices: whether the lanes that are furthest behind run next, not those around a random lane.
+    [[nodiscard]] bool takes_last() { return below(2) == 0; }
     // The number of groups that run before another warp has its turn.
     [[nodiscard]] std::uint32_t groups_of_turn();
     // The number of instructions that a group of lanes runs from `pc` on.

@@ -49,6 +49,26 @@ LaneMask DriftingLanes::with(unsigned leader, LaneMask among, const ProgramBody&
     return group;
 }
 
+LaneMask DriftingLanes::furthest_behind(LaneMask among, const ProgramBody& body) const
+{
+    unsigned leader = lowest_lane(among);
+    for_each_lane(among, [&](unsigned lane) { leader = pc[lane] < pc[leader] ? lane : leader; });
+    return with(leader, among, body);
+}
+
+LaneMask DriftingLanes::longest_without_turn(LaneMask among, const ProgramBody& body) const
+{
+    unsigned leader = lowest_lane(among);
+    for_each_lane(among, [&](unsigned lane) { leader = last_turn[lane] < last_turn[leader] ? lane : leader; });
+    return with(leader, among, body);
+}
+
+void DriftingLanes::begin_turn(LaneMask lanes)
+{
+    ++turn;
+    for_each_lane(lanes, [&](unsigned lane) { last_turn[lane] = turn; });
+}
+
 void DriftingLanes::go_to(LaneMask lanes, std::uint32_t place)
 {
     for (unsigned lane = 0; lane < kMaxLanes; ++lane)

@@ -18,10 +18,19 @@ struct DriftingLanes {
     // The members that a waiting lane has named and that had not exited when it arrived.
     std::array<LaneMask, kMaxLanes> named {};
     std::array<LaneCalls, kMaxLanes> calls;
+    bool take_turns = false; // see LaneTurns; until the warp has ended
+    bool waited = false; // the lanes that have run last wait or have run for long, so others get their turn
+    std::array<std::uint64_t, kMaxLanes> last_turn {};
+    std::uint64_t turn = 0;
 
     [[nodiscard]] LaneMask ready() const { return living & ~waiting; }
     [[nodiscard]] LaneMask at(std::uint32_t place, LaneMask among) const;
     void go_to(LaneMask lanes, std::uint32_t place);
+    // Of the lanes that can run, those that are furthest behind, so lanes reconverge; those that have not run for the longest
+    // time.
+    [[nodiscard]] LaneMask furthest_behind(LaneMask among, const ProgramBody& body) const;
+    [[nodiscard]] LaneMask longest_without_turn(LaneMask among, const ProgramBody& body) const;
+    void begin_turn(LaneMask lanes);
     // Those at the leader's instruction whose stack has the same size.
     [[nodiscard]] LaneMask with(unsigned leader, LaneMask among, const ProgramBody& body) const;
 };

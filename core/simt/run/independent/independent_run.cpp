@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -51,14 +50,30 @@ RunEnd IndependentRun::run(std::uint32_t warp)
     m_lanes = &m_warps[warp];
     m_block.select(m_block.warps()[warp]);
     m_state.existing = m_lanes->living;
+    const RunEnd end = run_groups();
+    if (m_lanes->take_turns && m_block.warps()[warp].status == WarpStatus::ready)
+        show_places();
+    return end;
+}
+
+RunEnd IndependentRun::run_groups()
+{
+    // Of lanes that take turns. A group that waits is found early in its turn: it may wait for hundreds of turns of other groups.
+    constexpr std::uint64_t kSlice = 1U << 6U; // instructions
+    constexpr std::uint32_t kTurn = 1U << 11U;
     for (std::uint32_t left = m_choices.groups_of_turn(); left > 0; --left) {
         const LaneMask group = choose_group();
         if (group == 0)
             return settle();
-        switch (run_group(group, m_choices.length_at(m_lanes->pc[lowest_lane(group)]))) {
+        if (m_lanes->take_turns) {
+            m_budget.start_slice(m_block.warp_instructions, kSlice);
+            m_block.warps()[m_index].spin.look_anew();
+        }
+        switch (run_group(group, m_lanes->take_turns ? kTurn : m_choices.length_at(m_lanes->pc[lowest_lane(group)]))) {
         case Progress::on:
             break;
         case Progress::waits:
+            m_lanes->waited = true;
             return RunEnd::suspended;
         case Progress::trapped:
             return RunEnd::trapped;
@@ -69,30 +84,39 @@ RunEnd IndependentRun::run(std::uint32_t warp)
     return RunEnd::suspended;
 }
 
-// Every second time the lanes that are furthest behind, so lanes tend to reconverge; otherwise a group around a random lane. 0 if
-// no lane can run.
+// 0 if no lane can run. Of random choices every second one is that of the lanes that are furthest behind, so lanes tend to
+// reconverge; otherwise a group around a random lane.
 LaneMask IndependentRun::choose_group()
 {
     const LaneMask ready = m_lanes->ready();
     if (ready == 0)
         return 0;
+    if (m_choices.policy() == DriftPolicy::together) {
+        m_stays_behind = !std::exchange(m_lanes->waited, false);
+        const LaneMask next = m_stays_behind ? m_lanes->furthest_behind(ready, m_block.body())
+                                             : m_lanes->longest_without_turn(ready, m_block.body());
+        m_lanes->begin_turn(next);
+        return next;
+    }
     unsigned leader = lowest_lane(ready);
     LaneMask group = m_lanes->with(leader, ready, m_block.body());
     if (group != ready) {
         if (m_choices.takes_last()) {
-            for_each_lane(ready, [&](unsigned lane) { leader = m_lanes->pc[lane] < m_lanes->pc[leader] ? lane : leader; });
+            group = m_lanes->furthest_behind(ready, m_block.body());
+            leader = lowest_lane(group);
         } else {
             LaneMask rest = ready;
             for (std::uint32_t skipped = m_choices.below(lane_count(ready)); skipped > 0; --skipped)
                 rest &= rest - 1;
             leader = lowest_lane(rest);
+            group = m_lanes->with(leader, ready, m_block.body());
         }
-        group = m_lanes->with(leader, ready, m_block.body());
     }
     return m_choices.part_of(group, leader, m_lanes->pc[leader]);
 }
 
-// Until the limit, a branch that splits the group, or another lane at the same instruction that can join it.
+// Until the limit, a branch that splits the group or takes it ahead of others, or another lane at the same instruction that can
+// join it.
 IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t limit)
 {
     while (limit > 0) {
@@ -101,10 +125,14 @@ IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t
         std::uint32_t end = m_straight_end[pc];
         if (end - pc > limit)
             end = pc + limit;
+        bool is_ahead = false;
         for_each_lane(others, [&](unsigned lane) {
             const std::uint32_t there = m_lanes->pc[lane];
             end = there > pc && there < end ? there : end;
+            is_ahead = is_ahead || there < pc;
         });
+        if (is_ahead && m_stays_behind)
+            return Progress::on;
         if (end != pc) {
             if (run_straight(pc, end, group) == Progress::trapped)
                 return Progress::trapped;
@@ -120,6 +148,7 @@ IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t
         if (m_lanes->at(m_lanes->pc[lowest_lane(group)], ready) != group)
             return Progress::on;
     }
+    m_lanes->waited = true;
     return Progress::on;
 }
 
@@ -257,15 +286,6 @@ void IndependentRun::leave(LaneMask lanes)
     m_state.existing = m_lanes->living;
 }
 
-IndependentRun::Progress IndependentRun::branch(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
-{
-    if (m_observer != nullptr && operation.guard != kNoRow)
-        m_observer->on_branch(step(pc, group, executed), executed, group & ~executed);
-    m_lanes->go_to(executed, operation.site);
-    m_lanes->go_to(group & ~executed, pc + 1);
-    return executed == 0 || operation.site > pc ? Progress::on : check_budget(pc, executed);
-}
-
 IndependentRun::Progress IndependentRun::run_service(const Operation& operation, std::uint32_t pc, LaneMask executed)
 {
     Warp& warp = m_block.warps()[m_index];
@@ -274,55 +294,6 @@ IndependentRun::Progress IndependentRun::run_service(const Operation& operation,
     if (m_block.body().services[operation.site].service == Service::allocate)
         for_each_lane(executed, [&](unsigned lane) { m_lanes->calls[lane].extend(m_block.body(), warp, lane); });
     return m_trap ? Progress::trapped : Progress::on;
-}
-
-IndependentRun::Progress IndependentRun::branch_by_table(
-    const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
-{
-    const std::vector<std::uint32_t>& table = m_block.body().branch_tables[operation.site];
-    m_lanes->go_to(group & ~executed, pc + 1);
-    for (LaneMask rest = executed; rest != 0;) {
-        const unsigned lane = lowest_lane(rest);
-        std::uint32_t index = 0;
-        std::memcpy(&index, m_state.registers + operation.a + lane * sizeof(index), sizeof(index));
-        if (index >= table.size()) {
-            m_trap = branch_table_trap(m_block, { m_index, lane, pc }, index, table.size());
-            return Progress::trapped;
-        }
-        m_lanes->pc[lane] = table[index];
-        rest &= rest - 1;
-    }
-    return executed == 0 ? Progress::on : check_budget(pc, executed);
-}
-
-// Each lane separately: it may call another function, or the same one at another depth.
-IndependentRun::Progress IndependentRun::call(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
-{
-    Warp& warp = m_block.warps()[m_index];
-    const CallForm& form = m_block.body().calls[operation.site];
-    m_lanes->go_to(group & ~executed, pc + 1);
-    for (LaneMask rest = executed; rest != 0; rest &= rest - 1) {
-        const FaultPlace place { m_index, lowest_lane(rest), pc };
-        std::uint32_t function = form.function.value_or(kNoFunction);
-        if (!form.function) {
-            CallTarget target = find_call_target(m_block, warp, place, form);
-            m_trap = std::move(target.trap);
-            function = target.function;
-        }
-        if (!m_trap)
-            m_trap = m_lanes->calls[place.lane].enter(m_block, warp, place, operation.site, function);
-        if (m_trap)
-            return Progress::trapped;
-        m_lanes->pc[place.lane] = m_block.body().functions[function].first;
-    }
-    m_block.select(warp); // local memory may have been reallocated
-    return executed == 0 ? Progress::on : check_budget(pc, executed);
-}
-
-void IndependentRun::return_from_function(LaneMask lanes)
-{
-    Warp& warp = m_block.warps()[m_index];
-    for_each_lane(lanes, [&](unsigned lane) { m_lanes->pc[lane] = m_lanes->calls[lane].leave(m_block, warp, lane); });
 }
 
 void IndependentRun::set_local_bytes(LaneMask lanes)

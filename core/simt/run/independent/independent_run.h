@@ -24,8 +24,8 @@ public:
     IndependentRun(
         Block& block, Observer* observer, Checker* checker, InstructionBudget& budget, DriftPolicy policy, std::uint64_t seed);
 
-    // A warp that has run in lock step, in no function but the kernel, continues with each lane where it is.
-    void part(std::uint32_t warp);
+    // A warp that has run in lock step continues with each lane where it is.
+    void part(std::uint32_t warp, Parting why);
     // The lanes of such a warp may drift apart.
     [[nodiscard]] bool is_apart(std::uint32_t warp) const { return m_apart[warp]; }
     // Whether all lanes of the warp are at one instruction again; then it goes on in lock step.
@@ -41,6 +41,11 @@ public:
 
 private:
     enum class Progress : std::uint8_t { on, waits, trapped, stopped };
+
+    void part_calls(Warp& from, DriftingLanes& lanes);
+    RunEnd run_groups();
+    // Explanations of a hang read the state of a warp from the SIMT stack.
+    void show_places();
 
     [[nodiscard]] LaneMask choose_group();
     Progress run_group(LaneMask group, std::uint32_t limit);
@@ -77,6 +82,7 @@ private:
     Checker* m_checker;
     InstructionBudget& m_budget;
     DriftChoices m_choices;
+    bool m_stays_behind = false; // the lanes that run: they do not overtake others
     WarpState& m_state;
     const Operation* m_operations;
     const std::uint32_t* m_straight_end;

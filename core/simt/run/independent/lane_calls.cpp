@@ -15,10 +15,10 @@ std::byte* place_of(Warp& warp, const Row& row, unsigned lane)
     return warp.registers + row.offset + std::size_t { lane } * row.lane_bytes;
 }
 
-bool predicate_of(const Warp& warp, const Row& row, unsigned lane)
+bool predicate_of(const std::byte* registers, const Row& row, unsigned lane)
 {
     LaneMask mask = 0;
-    std::memcpy(&mask, warp.registers + row.offset, sizeof(mask));
+    std::memcpy(&mask, registers + row.offset, sizeof(mask));
     return has_lane(mask, lane);
 }
 
@@ -30,14 +30,16 @@ void set_predicate(Warp& warp, const Row& row, unsigned lane, bool value)
     std::memcpy(warp.registers + row.offset, &mask, sizeof(mask));
 }
 
-std::vector<std::byte> saved_registers(Warp& warp, const FunctionBody& function, unsigned lane)
+std::vector<std::byte> saved_registers(const std::byte* registers, const FunctionBody& function, unsigned lane)
 {
     std::vector<std::byte> saved;
     for (const Row& row : function.rows) {
         if (row.lane_bytes == kPredicateSize)
-            saved.push_back(predicate_of(warp, row, lane) ? std::byte { 1 } : std::byte { 0 });
-        else
-            saved.insert(saved.end(), place_of(warp, row, lane), place_of(warp, row, lane) + row.lane_bytes);
+            saved.push_back(predicate_of(registers, row, lane) ? std::byte { 1 } : std::byte { 0 });
+        else {
+            const std::byte* const from = registers + row.offset + std::size_t { lane } * row.lane_bytes;
+            saved.insert(saved.end(), from, from + row.lane_bytes);
+        }
     }
     return saved;
 }
@@ -100,10 +102,17 @@ std::optional<Trap> LaneCalls::enter(
     copy_arguments(warp, only_lane(lane), form, base(), function, frame.base);
     LaneFrame entered { function_index, form_index, place.pc + 1, frame.base, frame.end, frame.recursion, {} };
     if (calls != 0)
-        entered.saved = saved_registers(warp, function, lane);
+        entered.saved = saved_registers(warp.registers, function, lane);
     prepare_registers(warp, function, lane, frame);
     m_frames.push_back(std::move(entered));
     return std::nullopt;
+}
+
+void LaneCalls::adopt(const ProgramBody& body, const Frame& frame, std::uint32_t return_pc, unsigned lane, const std::byte* saved)
+{
+    m_frames.push_back({ frame.function, frame.form, return_pc, frame.base, frame.end, frame.recursion, {} });
+    if (saved != nullptr)
+        m_frames.back().saved = saved_registers(saved, body.functions[frame.function], lane);
 }
 
 std::uint32_t LaneCalls::leave(Block& block, Warp& warp, unsigned lane)

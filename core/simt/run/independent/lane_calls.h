@@ -27,6 +27,9 @@ public:
     // The lane of the place executes a call; it resumes at place.pc + 1 after the return. Returns a trap if it cannot.
     [[nodiscard]] std::optional<Trap> enter(
         Block& block, Warp& warp, const FaultPlace& place, std::uint32_t form, std::uint32_t function);
+    // A call that the lane has made in lock step. `saved`: the registers of its warp before the call, if an earlier call of the
+    // function needs them.
+    void adopt(const ProgramBody& body, const Frame& frame, std::uint32_t return_pc, unsigned lane, const std::byte* saved);
     // The lane leaves the function that it called last. Returns where it resumes.
     [[nodiscard]] std::uint32_t leave(Block& block, Warp& warp, unsigned lane);
     // Size of the local memory that the lane may access: up to the end of the running frame, including alloca memory.
