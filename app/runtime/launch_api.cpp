@@ -82,6 +82,13 @@ FunctionAttributes attributes_of(const Kernel& kernel, const Device& shared)
     attributes.ptx_version = number_of_target(kernel.unit->module->target);
     attributes.binary_version = static_cast<int>(traits.capability.major * 10 + traits.capability.minor);
     attributes.max_dynamic_shared_bytes = kernel.max_dynamic_shared_bytes;
+    attributes.nonportable_cluster = kernel.nonportable_cluster;
+    if (const std::optional<Dim3> cluster = kernel.program->kernel().cluster) {
+        attributes.cluster_must_be_set = 1;
+        attributes.cluster_width = static_cast<int>(cluster->x);
+        attributes.cluster_height = static_cast<int>(cluster->y);
+        attributes.cluster_depth = static_cast<int>(cluster->z);
+    }
     for (const ptx::Variable& variable : kernel.unit->module->variables)
         attributes.constant_bytes += variable.space == ptx::StateSpace::constant ? variable.size : 0;
     for (const ptx::Variable& variable : kernel.program->kernel().variables)
@@ -90,6 +97,7 @@ FunctionAttributes attributes_of(const Kernel& kernel, const Device& shared)
 }
 
 constexpr int kMaxDynamicSharedAttribute = 8; // cudaFuncAttributeMaxDynamicSharedMemorySize
+constexpr int kNonportableClusterAttribute = 14; // cudaFuncAttributeNonPortableClusterSizeAllowed
 constexpr int kLastAttribute = 15; // cudaFuncAttributeClusterSchedulingPolicyPreference
 
 } // namespace
@@ -146,6 +154,8 @@ WARPSTAGE_API Status cudaFuncSetAttribute(const void* function, int attribute, i
         Kernel* kernel = shared.modules.kernel(function, failure);
         if (attribute < 0 || attribute > kLastAttribute) // Triton tries one of a later driver, and another way without it
             return Failure { Status::invalid_value, {} };
+        if (kernel != nullptr && attribute == kNonportableClusterAttribute)
+            kernel->nonportable_cluster = value;
         if (kernel == nullptr || attribute != kMaxDynamicSharedAttribute)
             return failure;
         const auto most = static_cast<int>(shared.hardware().traits.limits.shared_bytes_per_block);
@@ -208,9 +218,19 @@ WARPSTAGE_API Status cudaOccupancyMaxActiveClusters(int* clusters, const void* f
     return call([&](Device& shared) {
         LaunchRequest request { .function = function, .block = configuration->block };
         apply_attributes(request, std::span(configuration->attributes, configuration->attribute_count));
-        const std::uint64_t size = request.cluster.value_or(Dim3 {}).count();
-        if (size == 0 || request.block.count() == 0)
+        if (request.block.count() == 0)
             return Failure { Status::invalid_value, {} };
+        Failure no_kernel { Status::success, {} };
+        const Kernel* const kernel = shared.modules.kernel(function, no_kernel);
+        if (kernel == nullptr)
+            return no_kernel;
+        const Dim3 cluster = cluster_of(*kernel, request);
+        const std::uint64_t size = cluster.count();
+        if (size == 0 || (size > simt::kPortableClusterBlocks && kernel->nonportable_cluster == 0))
+            return Failure { Status::invalid_cluster_size, {} };
+        *clusters = 0;
+        if (size > simt::kMaxClusterBlocks)
+            return Failure { Status::success, {} };
         std::uint32_t resident = 0;
         Failure failure = shared.launcher.resident_blocks(
             function, static_cast<std::uint32_t>(request.block.count()), configuration->dynamic_shared_bytes, resident);
@@ -226,10 +246,12 @@ WARPSTAGE_API Status cudaOccupancyMaxPotentialClusterSize(
         return invalid_value();
     return call([&](Device& shared) {
         Failure failure { Status::success, {} };
-        *size = shared.modules.kernel(function, failure) == nullptr ? 0 : static_cast<int>(simt::kMaxClusterBlocks);
+        const Kernel* const kernel = shared.modules.kernel(function, failure);
+        const std::uint32_t most = kernel == nullptr ? 0 : max_cluster_blocks(*kernel);
+        *size = static_cast<int>(most);
         LaunchRequest request { .function = function };
         apply_attributes(request, std::span(configuration->attributes, configuration->attribute_count));
-        if (failure.status == Status::success && request.cluster && request.cluster->count() > simt::kMaxClusterBlocks) {
+        if (failure.status == Status::success && request.cluster && request.cluster->count() > most) {
             *size = 0;
             failure.status = Status::invalid_cluster_size;
         }

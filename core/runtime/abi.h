@@ -81,7 +81,7 @@ struct FunctionAttributes {
     int cluster_height = 0;
     int cluster_depth = 0;
     int scheduling_policy = 0;
-    int portable_cluster = 0;
+    int nonportable_cluster = 0;
 };
 
 // cudaPointerAttributes, the members that CUDA 12 and 13 have in common: a program of CUDA 12 has no memory behind them.

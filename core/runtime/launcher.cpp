@@ -98,6 +98,16 @@ std::string other_findings(const LaunchRecord& record)
 
 } // namespace
 
+Dim3 cluster_of(const Kernel& kernel, const LaunchRequest& request)
+{
+    return request.cluster.value_or(kernel.program->kernel().cluster.value_or(Dim3 {}));
+}
+
+std::uint32_t max_cluster_blocks(const Kernel& kernel)
+{
+    return kernel.nonportable_cluster == 0 ? simt::kPortableClusterBlocks : simt::kMaxClusterBlocks;
+}
+
 Launcher::Launcher(const LaunchPlace& place, const Settings& settings, std::function<void(std::string_view)> print)
     : m_place(place)
     , m_settings(settings)
@@ -152,9 +162,10 @@ Failure Launcher::check(const Kernel& kernel, const LaunchRequest& request)
     const auto allowed = static_cast<std::size_t>(kernel.max_dynamic_shared_bytes);
     if (request.dynamic_shared_bytes > allowed)
         return { Status::invalid_value, {} };
-    const Dim3 cluster = request.cluster.value_or(kernel.program->kernel().cluster.value_or(Dim3 {}));
-    if (cluster.count() != 0
-        && (request.grid.x % cluster.x != 0 || request.grid.y % cluster.y != 0 || request.grid.z % cluster.z != 0))
+    const Dim3 cluster = cluster_of(kernel, request);
+    if (cluster != kernel.program->kernel().cluster.value_or(cluster) || cluster.count() == 0
+        || cluster.count() > max_cluster_blocks(kernel) || request.grid.x % cluster.x != 0 || request.grid.y % cluster.y != 0
+        || request.grid.z % cluster.z != 0)
         return { Status::invalid_cluster_size, {} };
     if (!request.cooperative)
         return { Status::success, {} };
@@ -299,9 +310,6 @@ Failure Launcher::launch(const LaunchRequest& request)
     m_waits.end();
     const bool watched = m_watch != nullptr && m_watch->end();
     if (!outcome) { // more threads than __launch_bounds__ are an invalid value for the driver
-        const Dim3 cluster = request.cluster.value_or(kernel->program->kernel().cluster.value_or(Dim3 {}));
-        if (cluster.count() > simt::kMaxClusterBlocks)
-            return { Status::invalid_cluster_size, outcome.error().message };
         const auto threads = std::uint64_t { request.block.x } * request.block.y * request.block.z;
         const bool within_bounds = threads <= kernel->program->kernel().max_block_threads.value_or(threads);
         return { within_bounds ? Status::out_of_resources : Status::invalid_value, outcome.error().message };

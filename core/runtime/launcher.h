@@ -26,6 +26,11 @@
 
 namespace warpstage::runtime {
 
+// What the launch asks for, or else the kernel: __cluster_dims__; (1,1,1) without either.
+[[nodiscard]] Dim3 cluster_of(const Kernel& kernel, const LaunchRequest& request);
+// The largest cluster that a launch of the kernel may have.
+[[nodiscard]] std::uint32_t max_cluster_blocks(const Kernel& kernel);
+
 class Launcher {
 public:
     // `print` receives the output of printf of a kernel.

@@ -69,6 +69,7 @@ struct Kernel {
     std::shared_future<std::optional<analysis::AssembledKernel>> assembled;
     bool polls = false; // it may loop until memory has another value
     int max_dynamic_shared_bytes = 48 * 1024; // cudaFuncAttributeMaxDynamicSharedMemorySize
+    int nonportable_cluster = 0; // cudaFuncAttributeNonPortableClusterSizeAllowed, as set: 0 is no
 };
 
 struct Symbol {

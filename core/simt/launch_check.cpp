@@ -54,9 +54,8 @@ Result<void> check_cluster(const Program& program, const LaunchShape& shape, con
             extent_text(*shape.cluster), extent_text(*program.kernel().cluster)) };
     const Dim3 cluster = shape.cluster.value_or(Dim3 {});
     if (cluster.count() == 0 || cluster.count() > kMaxClusterBlocks)
-        return Error { fmt::format("kernel `{}` cannot be launched with clusters of {} blocks: the maximum is {} blocks, the "
-                                   "portable cluster size",
-            name, extent_text(cluster), kMaxClusterBlocks) };
+        return Error { fmt::format("kernel `{}` cannot be launched with clusters of {} blocks: the maximum is {} blocks", name,
+            extent_text(cluster), kMaxClusterBlocks) };
     if (shape.grid.x % cluster.x != 0 || shape.grid.y % cluster.y != 0 || shape.grid.z % cluster.z != 0)
         return Error { fmt::format("kernel `{}` cannot be launched with a grid of {} blocks: each dimension must be a multiple "
                                    "of the cluster's, {} blocks",

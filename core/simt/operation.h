@@ -54,15 +54,17 @@ inline constexpr std::uint64_t kSharedWindow = std::uint64_t { 1 } << 60;
 inline constexpr std::uint64_t kSharedWindowBytes = std::uint64_t { 1 } << 24;
 // Addresses of the cluster's shared memory (PTX ISA, 5.1.6.1 ".shared::cluster"): those below kSharedWindowBytes are the block's
 // own, those of the block with rank r begin at (r + 1) * kSharedWindowBytes. Generic addresses have kSharedWindow added.
-inline constexpr std::uint32_t kMaxClusterBlocks = 8; // portable on all devices with clusters
+inline constexpr std::uint32_t kMaxClusterBlocks = 16; // of the H100, the H200 and the B200
+inline constexpr std::uint32_t kPortableClusterBlocks = 8; // on all devices with clusters
 inline constexpr std::uint64_t kClusterWindowBytes = (kMaxClusterBlocks + 1) * kSharedWindowBytes;
 // The same for a thread's local memory, the module's constants and the kernel's parameters. All windows start at or above
 // kFirstWindow, so one comparison distinguishes global addresses from all others.
 inline constexpr std::uint64_t kFirstWindow = kSharedWindow;
 inline constexpr std::uint64_t kWindowBytes = kSharedWindowBytes;
-inline constexpr std::uint64_t kLocalWindow = kSharedWindow + (std::uint64_t { 1 } << 28);
-inline constexpr std::uint64_t kConstantWindow = kSharedWindow + (std::uint64_t { 2 } << 28);
-inline constexpr std::uint64_t kParameterWindow = kSharedWindow + (std::uint64_t { 3 } << 28);
+inline constexpr std::uint64_t kLocalWindow = kSharedWindow + (std::uint64_t { 1 } << 29);
+inline constexpr std::uint64_t kConstantWindow = kSharedWindow + (std::uint64_t { 2 } << 29);
+inline constexpr std::uint64_t kParameterWindow = kSharedWindow + (std::uint64_t { 3 } << 29);
+static_assert(kSharedWindow + kClusterWindowBytes <= kLocalWindow - kWindowBytes);
 // Addresses of functions, which cannot be read.
 inline constexpr std::uint64_t kCodeWindow = std::uint64_t { 1 } << 61;
 inline constexpr std::uint64_t kCodeStep = 16; // distance between the addresses of two functions

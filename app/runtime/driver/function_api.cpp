@@ -78,7 +78,8 @@ Status function_attribute(int* value, int number, const void* function)
         return status;
     const std::size_t sizes[] { all.shared_bytes, all.constant_bytes, all.local_bytes };
     const int numbers[] { all.registers, all.ptx_version, all.binary_version, all.cache_mode, all.max_dynamic_shared_bytes,
-        all.preferred_carveout };
+        all.preferred_carveout, all.cluster_must_be_set, all.cluster_width, all.cluster_height, all.cluster_depth,
+        all.nonportable_cluster, all.scheduling_policy };
     constexpr int kFirstNumber = 4; // CU_FUNC_ATTRIBUTE_NUM_REGS
     if (number < 0 || static_cast<std::size_t>(number) >= kFirstNumber + std::size(numbers))
         return Status::invalid_value;

@@ -276,11 +276,11 @@ TEST_F(Clusters, MayBeAskedForByTheLaunch)
     LaunchShape shape { { 4 }, { 1 } };
     shape.cluster = Dim3 { 2 };
     EXPECT_THAT(launch(module, "k", shape, 4).out, ElementsAre(20, 21, 20, 21));
-    shape.cluster = Dim3 { 16 };
+    shape.cluster = Dim3 { 32 };
     DeviceMemory memory;
     const Result<Program> program = Program::lower(module, *module.find("k"));
     const Result<LaunchOutcome> outcome =
-        run(*program, memory, { { 16 }, { 1 }, 0, 32, shape.cluster }, Parameters {}.add(memory.allocate("out", 64)).bytes());
+        run(*program, memory, { { 32 }, { 1 }, 0, 32, shape.cluster }, Parameters {}.add(memory.allocate("out", 64)).bytes());
     ASSERT_FALSE(outcome.ok());
     EXPECT_APPROVED(outcome.error().message);
 }

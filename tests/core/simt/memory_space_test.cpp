@@ -156,7 +156,7 @@ TEST(LocalMemory, FaultsNameTheSpaceAndTheDistance)
     EXPECT_APPROVED(local_fault("mov.u64 %d1, weights;\nld.const.u32 %r2, [%d1+16];"));
     EXPECT_APPROVED(local_fault("mov.u64 %d1, 0;\nld.const.u32 %r2, [%d1-4];"));
     EXPECT_APPROVED(local_fault("mov.b64 %d1, p;\nld.param.u64 %d2, [%d1+8];"));
-    EXPECT_APPROVED(local_fault("mov.u64 %d1, 1152921505143717888;\nst.u32 [%d1], %r2;"));
+    EXPECT_APPROVED(local_fault("mov.u64 %d1, 1152921505680588800;\nst.u32 [%d1], %r2;"));
 }
 
 TEST(LocalMemory, IsZeroForEachBlock)
