@@ -160,7 +160,8 @@ Failure Launcher::check(const Kernel& kernel, const LaunchRequest& request)
     if (!simt::is_valid_grid(request.grid) || !simt::is_valid_block(request.block))
         return { Status::invalid_value, {} }; // as the runtime of CUDA 13.0 on an H200, for every wrong grid and block
     const auto allowed = static_cast<std::size_t>(kernel.max_dynamic_shared_bytes);
-    if (request.dynamic_shared_bytes > allowed)
+    // The device runtime has checked launches of kernels.
+    if (request.dynamic_shared_bytes > allowed && request.depth == 0)
         return { Status::invalid_value, {} };
     const Dim3 cluster = cluster_of(kernel, request);
     if (cluster != kernel.program->kernel().cluster.value_or(cluster) || cluster.count() == 0

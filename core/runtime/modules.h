@@ -68,8 +68,10 @@ struct Kernel {
     // By ptxas of an installed CUDA Toolkit; not valid: see Modules::assemble(); nothing: the tools have failed.
     std::shared_future<std::optional<analysis::AssembledKernel>> assembled;
     bool polls = false; // it may loop until memory has another value
-    int max_dynamic_shared_bytes = 48 * 1024; // cudaFuncAttributeMaxDynamicSharedMemorySize
+    int max_dynamic_shared_bytes = kDefaultDynamicShared; // cudaFuncAttributeMaxDynamicSharedMemorySize
     int nonportable_cluster = 0; // cudaFuncAttributeNonPortableClusterSizeAllowed, as set: 0 is no
+
+    static constexpr int kDefaultDynamicShared = 48 * 1024;
 };
 
 struct Symbol {

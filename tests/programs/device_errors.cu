@@ -3,6 +3,50 @@
 
 __global__ void child() { }
 
+// Shared memory that the host has not permitted with cudaFuncSetAttribute: 48 KiB, static and dynamic together.
+__global__ void many_bytes(int* out)
+{
+    __shared__ int values[12000];
+    values[threadIdx.x] = 1;
+    __syncthreads();
+    atomicAdd(out, values[0]);
+}
+__global__ void count(int* out) { atomicAdd(out, 1); }
+__global__ void permitted(int* out) { atomicAdd(out, 1); }
+
+__global__ void launch_with_shared_memory(int* out)
+{
+    const int bytes[] = { 49152, 49153, 232448, 300000 };
+    for (int i = 0; i < 4; ++i) {
+        count<<<1, 1, bytes[i]>>>(out + 16);
+        out[i] = cudaGetLastError();
+        permitted<<<1, 1, bytes[i]>>>(out + 17);
+        out[4 + i] = cudaGetLastError();
+    }
+    many_bytes<<<1, 1, 1152>>>(out + 18);
+    out[8] = cudaGetLastError();
+    many_bytes<<<1, 1, 1153>>>(out + 18);
+    out[9] = cudaGetLastError();
+    count<<<1, 1, 60000, cudaStreamTailLaunch>>>(out + 16);
+    out[10] = cudaGetLastError();
+    count<<<1, 1, 60000, cudaStreamFireAndForget>>>(out + 16);
+    out[11] = cudaGetLastError();
+}
+
+void check_shared_memory()
+{
+    int* out;
+    CUDA(cudaMallocManaged(&out, 19 * sizeof(int)));
+    CUDA(cudaMemset(out, 0, 19 * sizeof(int)));
+    CUDA(cudaFuncSetAttribute(permitted, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000));
+    launch_with_shared_memory<<<1, 1>>>(out);
+    CUDA(cudaDeviceSynchronize());
+    const int invalid = cudaErrorInvalidConfiguration;
+    const int expected[19] = { 0, invalid, invalid, invalid, 0, 0, 0, invalid, 0, invalid, invalid, invalid, 0, 0, 0, 0, 1, 3, 1 };
+    for (int i = 0; i < 19; ++i)
+        CHECK(out[i] == expected[i]);
+}
+
 __global__ void parent(int* out)
 {
     int* own = out + 6 * threadIdx.x;
@@ -27,6 +71,7 @@ int main()
         cudaErrorInvalidConfiguration };
     for (int i = 0; i < 12; ++i)
         CHECK(out[i] == expected[i]);
+    check_shared_memory();
     std::puts("device_errors passed");
     return 0;
 }

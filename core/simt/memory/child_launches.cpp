@@ -5,6 +5,14 @@
 
 namespace warpstage::simt {
 
+void ChildLaunches::permit_shared(std::uint32_t function, bool permitted)
+{
+    if (permitted)
+        m_permitted.insert(function);
+    else
+        m_permitted.erase(function);
+}
+
 void ChildLaunches::prepare(DeviceAddress buffer, ChildLaunch launch)
 {
     const std::scoped_lock lock(m_mutex);

@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace warpstage::simt {
@@ -37,6 +38,16 @@ struct ChildLaunch {
 // Blocks may call all functions from several threads.
 class ChildLaunches {
 public:
+    // Shared memory of a block, static and dynamic, that kernels of the device may launch without and with the permission.
+    static constexpr std::uint64_t kSharedBytes = std::uint64_t { 48 } * 1024;
+    static constexpr std::uint64_t kPermittedSharedBytes = std::uint64_t { 227 } * 1024;
+    // Between two launches: the host permits a kernel (an index into Module::functions) more dynamic shared memory, with
+    // cudaFuncAttributeMaxDynamicSharedMemorySize. An H200 does not compare its value with launches of the device.
+    void permit_shared(std::uint32_t function, bool permitted);
+    [[nodiscard]] std::uint64_t max_shared_bytes(std::uint32_t function) const
+    {
+        return m_permitted.contains(function) ? kPermittedSharedBytes : kSharedBytes;
+    }
     // The buffer of a kernel's parameters, which the device has allocated, until the launch.
     void prepare(DeviceAddress buffer, ChildLaunch launch);
     // The launch of this buffer, without its parameters. Nothing: no such buffer.
@@ -49,6 +60,7 @@ private:
     std::mutex m_mutex;
     std::map<DeviceAddress, ChildLaunch> m_prepared;
     std::vector<ChildLaunch> m_launches;
+    std::set<std::uint32_t> m_permitted;
 };
 
 } // namespace warpstage::simt

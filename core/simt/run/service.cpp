@@ -165,13 +165,23 @@ private:
         return buffer;
     }
 
-    // As for a launch of the host. The limit of shared memory is that of the kernel, which the launch knows when it runs.
+    // As for a launch of the host.
     [[nodiscard]] bool is_valid(const ChildLaunch& launch) const
     {
         const ptx::Function& kernel = m_block.program().module().functions[launch.function];
         const std::uint64_t threads = launch.block.count();
-        return is_valid_grid(launch.grid) && is_valid_block(launch.block)
-            && threads <= kernel.max_block_threads.value_or(threads);
+        return is_valid_grid(launch.grid) && is_valid_block(launch.block) && threads <= kernel.max_block_threads.value_or(threads)
+            && static_shared_bytes(kernel) + launch.shared_bytes <= m_block.module().children().max_shared_bytes(launch.function);
+    }
+
+    [[nodiscard]] static std::uint64_t static_shared_bytes(const ptx::Function& kernel)
+    {
+        std::uint64_t bytes = 0;
+        for (const ptx::Variable& variable : kernel.variables) {
+            if (variable.space == ptx::StateSpace::shared)
+                bytes = (bytes + variable.alignment - 1) / variable.alignment * variable.alignment + variable.size;
+        }
+        return bytes;
     }
 
     // cudaLaunchDeviceV2(buffer, stream).
