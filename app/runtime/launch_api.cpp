@@ -97,6 +97,7 @@ FunctionAttributes attributes_of(const Kernel& kernel, const Device& shared)
 }
 
 constexpr int kMaxDynamicSharedAttribute = 8; // cudaFuncAttributeMaxDynamicSharedMemorySize
+constexpr int kCarveoutAttribute = 9; // cudaFuncAttributePreferredSharedMemoryCarveout
 constexpr int kNonportableClusterAttribute = 14; // cudaFuncAttributeNonPortableClusterSizeAllowed
 constexpr int kLastAttribute = 15; // cudaFuncAttributeClusterSchedulingPolicyPreference
 
@@ -153,6 +154,8 @@ WARPSTAGE_API Status cudaFuncSetAttribute(const void* function, int attribute, i
         Failure failure { Status::success, {} };
         Kernel* kernel = shared.modules.kernel(function, failure);
         if (attribute < 0 || attribute > kLastAttribute) // Triton tries one of a later driver, and another way without it
+            return Failure { Status::invalid_value, {} };
+        if (attribute == kCarveoutAttribute && (value < -1 || value > 100)) // percent; -1: the default
             return Failure { Status::invalid_value, {} };
         if (kernel != nullptr && attribute == kNonportableClusterAttribute)
             kernel->nonportable_cluster = value;

@@ -74,12 +74,15 @@ WARPSTAGE_API Status cudaMallocHost(void** result, std::size_t bytes)
 
 WARPSTAGE_API Status cudaHostAlloc(void** result, std::size_t bytes, unsigned int flags)
 {
-    return allocate(result, bytes, MemoryKind::pinned, flags);
+    constexpr unsigned int kAll = 7; // cudaHostAllocPortable, Mapped and WriteCombined
+    return (flags & ~kAll) != 0 ? invalid_value() : allocate(result, bytes, MemoryKind::pinned, flags);
 }
 
 WARPSTAGE_API Status cudaMallocManaged(void** result, std::size_t bytes, unsigned int flags)
 {
-    return allocate(result, bytes, MemoryKind::managed, flags);
+    constexpr unsigned int kGlobal = 1; // cudaMemAttachGlobal
+    constexpr unsigned int kHostOnly = 2; // cudaMemAttachHost
+    return flags == kGlobal || flags == kHostOnly ? allocate(result, bytes, MemoryKind::managed, flags) : invalid_value();
 }
 
 WARPSTAGE_API Status cudaMalloc3D(PitchedPointer* result, Extent extent)

@@ -1,6 +1,7 @@
 // Streams, events and callbacks.
 #include "app/runtime/api.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 
@@ -22,10 +23,10 @@ constexpr int kMaxPriority = -5;
 
 WARPSTAGE_API Status cudaStreamCreateWithPriority(Stream** result, unsigned int flags, int priority)
 {
-    if (result == nullptr)
+    if (result == nullptr || (flags & ~Stream::kNonBlocking) != 0)
         return invalid_value();
     return call([&](Device& shared) {
-        *result = shared.streams.create(flags, priority);
+        *result = shared.streams.create(flags, std::clamp(priority, kMaxPriority, kLowestPriority));
         return Status::success;
     });
 }
@@ -163,7 +164,9 @@ WARPSTAGE_API Status cudaStreamAddCallback(
 WARPSTAGE_API Status cudaEventCreateWithFlags(Event** result, unsigned int flags)
 {
     constexpr unsigned int kDisableTiming = 2;
-    if (result == nullptr)
+    constexpr unsigned int kInterprocess = 4; // only without times
+    constexpr unsigned int kAll = 7; // with cudaEventBlockingSync
+    if (result == nullptr || (flags & ~kAll) != 0 || (flags & (kInterprocess | kDisableTiming)) == kInterprocess)
         return invalid_value();
     return call([&](Device& shared) {
         *result = shared.streams.create_event();

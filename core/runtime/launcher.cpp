@@ -146,7 +146,9 @@ Failure Launcher::resident_blocks(
     if (kernel == nullptr)
         return failure;
     result = 0;
-    if (threads > kernel->program->kernel().max_block_threads.value_or(threads)) // __launch_bounds__
+    const auto allowed = static_cast<std::size_t>(kernel->max_dynamic_shared_bytes);
+    const bool within_bounds = threads <= kernel->program->kernel().max_block_threads.value_or(threads); // __launch_bounds__
+    if (!within_bounds || dynamic_shared_bytes > allowed)
         return { Status::success, {} };
     const auto occupancy = arch::occupancy(m_place.traits,
         { threads, kernel->code.registers_per_thread,

@@ -345,6 +345,9 @@ Status Memory::set_rows(const Rows& target, std::uint32_t value, std::size_t ele
     const bool overlaps = width && extent.height > 1 && *width > target.pitch;
     if (!width || overlaps || !holds(target, { *width, extent.height, extent.depth }))
         return Status::invalid_value;
+    const bool any = *width != 0 && extent.height != 0 && extent.depth != 0;
+    if (any && !is_of_device(target.first)) // pageable memory of the host
+        return Status::invalid_value;
     for (std::size_t z = 0; z < extent.depth; ++z) {
         for (std::size_t y = 0; y < extent.height; ++y) {
             const auto* const first = std::bit_cast<const void*>(address_of(target.first) + z * target.slice + y * target.pitch);

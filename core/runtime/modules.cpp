@@ -321,7 +321,7 @@ Kernel* Modules::kernel(const void* function, Failure& failure)
 {
     auto* const found = const_cast<Kernel*>(std::as_const(*this).find(function));
     if (found == nullptr) {
-        failure = { Status::invalid_function, {} };
+        failure = { function == nullptr ? Status::invalid_function : Status::invalid_handle, {} }; // as an H200 with CUDA 13.0
         return nullptr;
     }
     Kernel& kernel = *found;

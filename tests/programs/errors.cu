@@ -25,6 +25,30 @@ int main()
     CHECK(cudaGetLastError() == cudaErrorInvalidValue);
     CHECK(cudaFuncSetAttribute(store, cudaFuncAttribute(99), 1) == cudaErrorInvalidValue);
     CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+    // Flags that do not exist, and memory and functions that the device does not know.
+    cudaEvent_t event;
+    CHECK(cudaEventCreateWithFlags(&event, 99) == cudaErrorInvalidValue);
+    CHECK(cudaEventCreateWithFlags(&event, cudaEventInterprocess) == cudaErrorInvalidValue); // requires cudaEventDisableTiming
+    void* pinned;
+    CHECK(cudaHostAlloc(&pinned, 16, 0x80) == cudaErrorInvalidValue);
+    int *managed, blocks = -1, priority = 0;
+    CHECK(cudaMallocManaged(&managed, 16, 3) == cudaErrorInvalidValue);
+    cudaStream_t stream;
+    CHECK(cudaStreamCreateWithFlags(&stream, 77) == cudaErrorInvalidValue);
+    CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, -99));
+    CUDA(cudaStreamGetPriority(stream, &priority));
+    CHECK(priority == -5); // of the range
+    CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, store, 32, 100000));
+    CHECK(blocks == 0); // more than the 48 KiB that the kernel may have
+    int pageable = 0;
+    CHECK(cudaMemset(&pageable, 0, 4) == cudaErrorInvalidValue);
+    CHECK(cudaMemset(nullptr, 0, 4) == cudaErrorInvalidValue && cudaMemset(nullptr, 0, 0) == cudaSuccess);
+    CHECK(cudaFuncSetAttribute(store, cudaFuncAttributePreferredSharedMemoryCarveout, 101) == cudaErrorInvalidValue);
+    CHECK(cudaFuncSetAttribute(store, cudaFuncAttributePreferredSharedMemoryCarveout, 100) == cudaSuccess);
+    CHECK(cudaFuncSetAttribute((void*)&pageable, cudaFuncAttributeMaxDynamicSharedMemorySize, 1) == cudaErrorInvalidResourceHandle);
+    CHECK(cudaLaunchKernel((void*)&pageable, dim3(1), dim3(1), nullptr) == cudaErrorInvalidResourceHandle);
+    CHECK(cudaLaunchKernel((const void*)nullptr, dim3(1), dim3(1), nullptr) == cudaErrorInvalidDeviceFunction);
+    CHECK(cudaGetLastError() == cudaErrorInvalidDeviceFunction);
 #if CUDART_VERSION >= 13000
     CHECK(cudaMemPrefetchAsync(data, 16, { cudaMemLocationTypeDevice, 0 }, 0, 0) == cudaErrorInvalidValue); // not managed
     CHECK(cudaGetLastError() == cudaErrorInvalidValue);

@@ -151,7 +151,8 @@ TEST_F(CudaApi, AFaultStaysUntilTheProgramEnds)
 TEST_F(CudaApi, InvalidLaunchesHaveTheCodesOfAGpu)
 {
     EXPECT_EQ(launch(m_data, nullptr, 2048), Status::invalid_value);
-    EXPECT_EQ(cudaLaunchKernel(&counter_host, {}, {}, nullptr, 0, nullptr), Status::invalid_function);
+    EXPECT_EQ(cudaLaunchKernel(nullptr, {}, {}, nullptr, 0, nullptr), Status::invalid_function);
+    EXPECT_EQ(cudaLaunchKernel(&counter_host, {}, {}, nullptr, 0, nullptr), Status::invalid_handle);
     EXPECT_EQ(cudaGraphicsMapResources(), Status::not_supported);
     static_cast<void>(cudaGetLastError());
 }
