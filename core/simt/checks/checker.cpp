@@ -7,6 +7,7 @@
 #include "core/simt/run/observed_operation.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace warpstage::simt {
@@ -40,6 +41,7 @@ void Checker::start(Observer* observer)
     m_skipped.clear();
     m_copies.clear();
     m_initialized.clear();
+    m_arrivals.clear();
     if (m_async.is_used())
         m_async.start(m_block->cluster().mbarriers(), m_block->linear());
     m_local.clear();
@@ -128,6 +130,8 @@ void Checker::on_step(const Step& step)
         m_causality.fence(step.warp, instruction.scope);
     if (instruction.barrier && step.executed != 0)
         m_skipped.arrive(step, instruction.aligned_barrier);
+    if (instruction.barrier && step.executed != 0 && m_launch.checks.races != RaceCheck::off)
+        note_arrival(step);
     if (instruction.cluster_barrier && m_cluster.has_others() && step.executed != 0)
         m_cluster.meet(step, m_causality);
     if (instruction.copies != CheckedInstruction::OnCopies::none && step.executed != 0)
@@ -136,6 +140,18 @@ void Checker::on_step(const Step& step)
         follow_bulk_copies(step, instruction);
     if (m_observer != nullptr)
         m_observer->on_step(step);
+}
+
+void Checker::note_arrival(const Step& step)
+{
+    const Operation& operation = m_block->body().operations[step.pc];
+    if (static_cast<BarrierAction>(operation.site) != BarrierAction::arrive)
+        return;
+    auto barrier = static_cast<std::uint32_t>(operation.displacement);
+    if (operation.a != kNoRow)
+        std::memcpy(
+            &barrier, m_block->state().registers + operation.a + lowest_lane(step.executed) * sizeof(barrier), sizeof(barrier));
+    m_arrivals.push_back({ barrier, m_causality.publish(step.warp) });
 }
 
 void Checker::on_access(const Step& step, const Access& access)
@@ -253,6 +269,7 @@ void Checker::on_barrier(std::uint64_t block)
     if (m_causality.order().is_full()) [[unlikely]] {
         m_causality.renew();
         m_shared_races.forget();
+        m_arrivals.clear();
     }
     finish();
     if (const auto different = m_skipped.find_different(); different && m_launch.checks.memory)
@@ -266,7 +283,17 @@ void Checker::on_barrier(std::uint64_t block)
 void Checker::on_partial_barrier(
     std::uint64_t block, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived)
 {
-    m_causality.meet(waited, arrived);
+    m_causality.meet(waited, {});
+    for (const BarrierArrival& arrival : m_arrivals) {
+        for (const std::uint32_t warp : waited) {
+            if (m_block->warps()[warp].barrier == arrival.barrier)
+                m_causality.learn(warp, arrival.knowledge);
+        }
+    }
+    if (!waited.empty())
+        std::erase_if(m_arrivals, [number = m_block->warps()[waited.front()].barrier](const BarrierArrival& arrival) {
+            return arrival.barrier == number;
+        });
     if (m_async.is_used())
         m_async.meet(waited, arrived);
     if (m_observer != nullptr)

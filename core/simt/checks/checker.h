@@ -116,6 +116,7 @@ private:
     void check_pieces(const Step& step, const Access& access);
     void report(const CopyConflict& conflict);
     void check_initialization(const Step& step, const Access& access, bool initializes);
+    void note_arrival(const Step& step);
 
     Block* m_block;
     CheckedLaunch& m_launch;
@@ -136,6 +137,12 @@ private:
     LocalContent m_local;
     UndefinedLanes m_undefined;
     ClusterOrder m_cluster;
+    // At a barrier for which the warp does not wait (bar.arrive): what it does after that is not ordered before the barrier.
+    struct BarrierArrival {
+        std::uint32_t barrier = 0;
+        Knowledge knowledge;
+    };
+    std::vector<BarrierArrival> m_arrivals; // at barriers that have not completed
     Access m_access; // of execute(): filled in by each request
     std::vector<Race> m_races; // of one request
     std::uint32_t m_place = 0; // of the block: see GlobalRaces::start()

@@ -123,7 +123,7 @@ void let_go(Block& block, std::uint32_t number, Observer* observer)
         if (observer != nullptr)
             waited.push_back(index);
     }
-    if (observer != nullptr && everybody)
+    if (observer != nullptr && everybody && phase.gone_on.empty())
         observer->on_barrier(block.linear());
     else if (observer != nullptr)
         observer->on_partial_barrier(block.linear(), waited, phase.gone_on);
