@@ -12,6 +12,20 @@ namespace warpstage::timing {
 
 namespace {
 
+// In the body of an unrolled loop: first the loads that depend on no other load, with their address computations, then those that
+// depend on these.
+void move_loads_to_front(
+    std::vector<StreamStep>::iterator begin, std::vector<StreamStep>::iterator end, const MachineCode::Run& run)
+{
+    std::stable_sort(begin, end, [&](const StreamStep& a, const StreamStep& b) {
+        const auto place = [&](const StreamStep& step) {
+            const unsigned early = step.vanishes ? 0 : run.early[step.pc - run.first];
+            return early - 1; // the rest is behind all others
+        };
+        return place(a) < place(b);
+    });
+}
+
 // Before CC 7.0. Merges up to four iterations of a loop, `length` steps and a branch each, into one body: loads and their address
 // computations move to the front, and only the last branch remains. Returns the number of steps.
 std::size_t unroll(std::vector<StreamStep>& steps, std::size_t first, std::size_t length, const MachineCode::Run& run)
@@ -30,8 +44,8 @@ std::size_t unroll(std::vector<StreamStep>& steps, std::size_t first, std::size_
     const std::size_t end = first + iterations * (length + 1) - 1;
     for (std::size_t k = 1; k < iterations; ++k)
         steps[first + k * (length + 1) - 1].vanishes = true; // the branch
-    std::stable_partition(steps.begin() + static_cast<std::ptrdiff_t>(first), steps.begin() + static_cast<std::ptrdiff_t>(end),
-        [&](const StreamStep& step) { return !step.vanishes && run.early[step.pc - run.first]; });
+    move_loads_to_front(
+        steps.begin() + static_cast<std::ptrdiff_t>(first), steps.begin() + static_cast<std::ptrdiff_t>(end), run);
     return end - first;
 }
 
@@ -143,8 +157,7 @@ private:
             }
             m_has_memory[i] = true;
         }
-        std::stable_partition(m_made.begin() + static_cast<std::ptrdiff_t>(first), m_made.end() - 1,
-            [&](const StreamStep& step) { return !step.vanishes && m_run.early[step.pc - m_run.first]; });
+        move_loads_to_front(m_made.begin() + static_cast<std::ptrdiff_t>(first), m_made.end() - 1, m_run);
     }
 
     BlockStream& m_stream;

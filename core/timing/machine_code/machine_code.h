@@ -8,9 +8,10 @@
 //  - from CC 2.0 on, a product of floats that is only added has no instruction of its own (core/ptx/contraction.h);
 //  - divisions, roots and functions are sequences of instructions of the pipes (the slow paths for denormals are not counted);
 //  - aligned loads of adjacent words of shared memory are merged, up to 128 bits: two or four words of 32 bits, two of 64;
-//  - a loop of one small basic block with independent loads is unrolled four times, and its loads move to the front, unless the
-//    program forbids unrolling or, from CC 7.0 on, the step of the loop is a variable; lanes with fewer iterations than others
-//    take the rest as a body of two and one of a single iteration;
+//  - a loop of one small basic block whose loads do not depend on those of the iteration before is unrolled four times, and its
+//    loads move to the front, unless the program forbids unrolling, or, from CC 7.0 on, the step of the loop is a variable, or,
+//    before it, loads depend on other loads; lanes with fewer iterations than others take the rest as a body of two and one of a
+//    single iteration;
 //  - loads move up within their basic block, as far as registers, stores to the same space and barriers permit;
 //  - CC 1.x has addresses of 32 bits; a product whose factor is sign-extended from 24 bits is one __mul24, and a product of
 //    built-in variables (16 bits) one instruction;
@@ -93,8 +94,9 @@ struct MachineCode {
         std::uint32_t first = 0;
         std::vector<std::uint32_t> place; // by program counter - first: its issue position
         std::vector<bool> skipped; // by program counter - first: skipped by a short branch if all lanes take it
-        std::vector<bool> early; // by program counter - first: loads and their address computations in an unrolled loop; else
-                                 // empty
+        // By program counter - first, in an unrolled loop, else empty: 1 for loads and their address computations, 2 for those
+        // that depend on a load, and so on; 0: the rest.
+        std::vector<std::uint8_t> early;
     };
     std::vector<std::uint32_t> run_at; // by program counter: 1 + index into runs if a run begins there; else 0
     std::vector<Run> runs;

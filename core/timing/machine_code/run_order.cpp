@@ -278,10 +278,34 @@ bool has_constant_step(
     return false;
 }
 
-// For a loop [begin, end) that ends with a branch to its beginning: loads and their address computations; empty if the loop is
-// not unrolled. In machine code of CC 9.0 (ptxas 13.0), loops whose step is a variable, as the number of threads, are not.
-std::vector<bool> unrolled_loads(const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end,
-    const MachineCode& code, const arch::Traits& traits)
+// How many loads follow each other, at most, up to a value: 0 if it depends on no load, 1 if it is loaded from an address that
+// depends on none.
+class LoadDepths {
+public:
+    [[nodiscard]] std::uint8_t of(const std::vector<std::uint32_t>& registers) const
+    {
+        std::uint8_t most = 0;
+        for (const std::uint32_t reg : registers)
+            if (const auto found = m_depths.find(reg); found != m_depths.end())
+                most = std::max(most, found->second);
+        return most;
+    }
+
+    void write(const std::vector<std::uint32_t>& registers, std::uint8_t depth)
+    {
+        for (const std::uint32_t reg : registers)
+            m_depths[reg] = std::max(m_depths[reg], depth);
+    }
+
+private:
+    std::map<std::uint32_t, std::uint8_t> m_depths; // by register
+};
+
+// For a loop [begin, end) that ends with a branch to its beginning: see MachineCode::Run::early; empty if the loop is not
+// unrolled. In machine code of CC 9.0 (ptxas 13.0), loops whose step is a variable, as the number of threads, are not; those
+// whose loads depend on other loads of the same iteration are.
+std::vector<std::uint8_t> unrolled_loads(const ptx::Function& function, std::uint32_t first, std::uint32_t begin,
+    std::uint32_t end, const MachineCode& code, const arch::Traits& traits)
 {
     constexpr std::uint32_t kSmall = 32; // instructions
     if (end >= function.instructions.size() || end - begin > kSmall || ptx::branch_target(function.instructions[end]) != begin
@@ -289,23 +313,25 @@ std::vector<bool> unrolled_loads(const ptx::Function& function, std::uint32_t fi
         return {};
     if (traits.capability.major >= 7 && !has_constant_step(function, first, begin, end, code))
         return {};
-    std::set<std::uint32_t> loaded; // registers that contain loaded values or values derived from them
-    std::vector<bool> early(end - begin);
+    LoadDepths depths;
+    std::vector<std::uint8_t> early(end - begin);
     bool has_load = false;
     for (int round = 0; round < 2; ++round) {
         for (std::uint32_t n = 0; n < end - begin; ++n) {
             const MachineOperation& operation = code.operations[first + begin + n];
             const auto access = memory_of(function.instructions[begin + n], operation.kind);
-            const bool tainted = std::ranges::any_of(operation.reads, [&](std::uint32_t reg) { return loaded.contains(reg); });
-            if (access && (access->writes || access->is_volatile || tainted))
+            const std::uint8_t depth = depths.of(operation.reads);
+            depths.write(operation.writes, access ? depth + 1 : depth);
+            if (!access)
+                continue;
+            const bool depends = round == 0 ? depth > 0 && traits.capability.major < 7 : depth + 1 > early[n];
+            if (access->writes || access->is_volatile || depends)
                 return {};
-            if (access || tainted)
-                loaded.insert(operation.writes.begin(), operation.writes.end());
-            has_load = has_load || access;
-            early[n] = access.has_value();
+            has_load = true;
+            early[n] = depth + 1;
         }
     }
-    if (!has_load || loaded.contains(code.operations[first + end].reads.front()))
+    if (!has_load || depths.of(code.operations[first + end].reads) > 0)
         return {};
     // Backward: the inputs of the addresses, also from the previous iteration.
     std::set<std::uint32_t> wanted;
@@ -313,8 +339,9 @@ std::vector<bool> unrolled_loads(const ptx::Function& function, std::uint32_t fi
         for (std::uint32_t n = end - begin; n-- > 0;) {
             const MachineOperation& operation = code.operations[first + begin + n];
             const bool makes = std::ranges::any_of(operation.writes, [&](std::uint32_t reg) { return wanted.contains(reg); });
-            early[n] = early[n] || makes;
-            if (early[n])
+            if (makes && early[n] == 0)
+                early[n] = depths.of(operation.reads) + 1;
+            if (early[n] != 0)
                 wanted.insert(operation.reads.begin(), operation.reads.end());
         }
     }

@@ -160,7 +160,21 @@ TEST(RunOrder, APragmaForbidsUnrolling)
     EXPECT_EQ(vanished(eight_rounds(kernel)), 0);
 }
 
-TEST(RunOrder, ALoopWhoseAddressComesFromALoadIsNotUnrolled)
+// A gather: all four indices are loaded before the first value.
+TEST(RunOrder, LoadsThatDependOnLoadsOfTheSameIterationAreUnrolled)
+{
+    const char* text = "mov.u32 %r1, 0;\n$L_loop:\nld.global.u64 %rd2, [%rd1];\nld.global.f32 %f1, [%rd2];\n"
+                       "add.f32 %f2, %f2, %f1;\nadd.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, 8;\n@%p1 bra $L_loop;\nret;";
+    const BlockStream stream = eight_rounds(Kernel(text));
+    EXPECT_EQ(vanished(stream), 6);
+    std::vector<std::uint32_t> first_body;
+    for (std::size_t i = 1; i <= 12; ++i)
+        first_body.push_back(stream.warps.front()[i].pc);
+    EXPECT_THAT(first_body, ElementsAre(1, 1, 1, 1, 2, 2, 2, 2, 3, 4, 5, 6)) << "the branch of the iteration vanishes";
+    EXPECT_EQ(vanished(eight_rounds(Kernel(text, { 3, 5 }))), 0);
+}
+
+TEST(RunOrder, ALoopWhoseAddressComesFromALoadOfTheIterationBeforeIsNotUnrolled)
 {
     const Kernel kernel("mov.u32 %r1, 0;\n$L_loop:\nld.global.u64 %rd1, [%rd1];\nadd.f32 %f2, %f2, %f1;\nadd.f32 %f3, %f3, %f1;\n"
                         "add.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, 8;\n@%p1 bra $L_loop;\nret;");
