@@ -36,8 +36,8 @@ bool leaves_division(float dividend, float divisor)
     return a < 25 || a == 255 || b < 2 || b > 251 || b - a > 124 || a - b > 126;
 }
 
-// The rest: the comparisons in machine code of CC 9.0 (ptxas 13.0). That of 64 bits looks at the high words as numbers of 32
-// bits.
+// The rest: the comparisons in machine code (ptxas 13.0). Those of 64 bits look at the high words, as integers or as numbers of
+// 32 bits.
 bool leaves_division(double dividend, double divisor)
 {
     constexpr std::uint32_t kLeastDividend = 0x0360'0000; // |high word| >= 6.58e-37
@@ -65,9 +65,22 @@ bool leaves(ptx::Opcode opcode, float first, float second)
     return opcode == ptx::Opcode::rcp ? leaves_reciprocal(first) : leaves_root(first);
 }
 
+bool leaves_reciprocal(double value)
+{
+    constexpr std::uint32_t kLeast = 0x0040'0000; // |high word + 0x300402| >= 5.88e-39, or no number
+    return ((high_word(value) + 0x0030'0402U) & kNoSign) < kLeast;
+}
+
+bool leaves_root(double value)
+{
+    return high_word(value) - 0x0350'0000U >= 0x7ca0'0000U;
+}
+
 bool leaves(ptx::Opcode opcode, double first, double second)
 {
-    return opcode == ptx::Opcode::div && leaves_division(first, second);
+    if (opcode == ptx::Opcode::div)
+        return leaves_division(first, second);
+    return opcode == ptx::Opcode::rcp ? leaves_reciprocal(first) : leaves_root(first);
 }
 
 template <typename Value, typename Bits> LaneMask slow_lanes(ptx::Opcode opcode, const OperandRows& rows, LaneMask lanes)
@@ -84,6 +97,14 @@ template <typename Value, typename Bits> LaneMask slow_lanes(ptx::Opcode opcode,
 
 } // namespace
 
+bool has_slow_path(const ptx::Instruction& instruction)
+{
+    const std::uint32_t bytes = ptx::correctly_rounded_bytes(instruction);
+    const bool is_long = bytes == sizeof(double);
+    const bool tests_all_roundings = !is_long && instruction.opcode != ptx::Opcode::div;
+    return bytes != 0 && (tests_all_roundings || instruction.has_modifier("rn"));
+}
+
 LaneMask lanes_on_slow_path(const ptx::Instruction& instruction, const OperandRows& rows, LaneMask lanes)
 {
     return ptx::correctly_rounded_bytes(instruction) == sizeof(double)
@@ -98,7 +119,7 @@ SlowPaths::SlowPaths(const ptx::Listing& listing)
 {
     for (std::uint32_t pc = 0; pc < listing.size(); ++pc)
         if (const ptx::Instruction* instruction = listing.find(pc))
-            m_divides[pc] = ptx::correctly_rounded_bytes(*instruction) != 0;
+            m_divides[pc] = has_slow_path(*instruction);
 }
 
 bool SlowPaths::concern(const ptx::Listing& listing)

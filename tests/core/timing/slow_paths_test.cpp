@@ -69,6 +69,37 @@ TEST(SlowPaths, ReciprocalsOfHugeNumbersAreSlow)
     EXPECT_TRUE(is_slow(kReciprocal, 0x1.8p127F));
 }
 
+TEST(SlowPaths, ReciprocalsAndRootsOf64BitsHaveSlowPaths)
+{
+    constexpr const char* kReciprocal = "rcp.rn.f64 %fd1, %fd2;";
+    EXPECT_FALSE(is_slow(kReciprocal, 0x1p-1022));
+    EXPECT_TRUE(is_slow(kReciprocal, 0x1p-1023));
+    EXPECT_FALSE(is_slow(kReciprocal, 0x1p1021));
+    EXPECT_TRUE(is_slow(kReciprocal, 0x1p1022));
+    EXPECT_TRUE(is_slow(kReciprocal, -0.0));
+    EXPECT_TRUE(is_slow(kReciprocal, std::numeric_limits<double>::infinity()));
+    constexpr const char* kRoot = "sqrt.rn.f64 %fd1, %fd2;";
+    EXPECT_FALSE(is_slow(kRoot, 0x1p-970));
+    EXPECT_TRUE(is_slow(kRoot, 0x1p-971));
+    EXPECT_FALSE(is_slow(kRoot, std::numeric_limits<double>::max()));
+    EXPECT_TRUE(is_slow(kRoot, std::numeric_limits<double>::infinity()));
+    EXPECT_TRUE(is_slow(kRoot, 0.0));
+    EXPECT_TRUE(is_slow(kRoot, -1.0));
+}
+
+TEST(SlowPaths, SomeRoundingsHaveNoTest)
+{
+    const auto concerns = [](const char* instruction) {
+        return SlowPaths::concern(Kernel(std::string(instruction) + "\nret;").listing());
+    };
+    EXPECT_TRUE(concerns("rcp.rz.f32 %f1, %f2;"));
+    EXPECT_TRUE(concerns("sqrt.rp.f32 %f1, %f2;"));
+    EXPECT_FALSE(concerns("div.rz.f32 %f1, %f2, %f3;"));
+    EXPECT_FALSE(concerns("div.rm.f64 %fd1, %fd2, %fd3;"));
+    EXPECT_FALSE(concerns("rcp.rz.f64 %fd1, %fd2;"));
+    EXPECT_FALSE(concerns("sqrt.rz.f64 %fd1, %fd2;"));
+}
+
 TEST(SlowPaths, ADivergenceNeedsLanesOnBothPaths)
 {
     const Kernel kernel(std::string(kDivision) + "\nadd.f32 %f1, %f2, %f3;\nret;");
