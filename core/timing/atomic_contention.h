@@ -40,8 +40,9 @@ struct RetryRates {
     const Dim3& grid, double resident_warps, double sharing, const arch::DeviceMemoryTiming& device);
 
 // Stores of all warps to a few sectors, as a flag that every thread may set: sectors stored per cycle for one multiprocessor, by
-// program counter. A slice stores to a sector as fast as it executes atomic operations on it (assumed). Without the stores that
-// reach most slices.
+// program counter. A slice stores to a sector as fast as it executes atomic operations on it (assumed for stores with other
+// accesses between them: an H200 executes 20 stores of warps to one word per ns if the warps do nothing else, `measure_gpu
+// contention`). Without the stores that reach most slices.
 [[nodiscard]] std::map<std::uint32_t, double> hot_stores(
     std::span<const BlockStream> streams, std::uint64_t blocks, double sharing, const arch::DeviceMemoryTiming& device);
 

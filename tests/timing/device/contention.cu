@@ -1,5 +1,5 @@
-// Atomics of the whole grid on few words of global memory: how the throughput depends on the number of lines and words, for
-// integers, floating point numbers and loops with compare and swap; and the same in shared memory within a block.
+// Atomics and stores of the whole grid on few words of global memory: how the throughput depends on the number of lines and
+// words, for integers, floating point numbers, loops with compare and swap, and stores.
 #include "harness.h"
 
 namespace {
@@ -59,6 +59,12 @@ struct SwapLoop {
     }
 };
 
+struct Store {
+    using Word = unsigned;
+    static constexpr const char* kName = "store_u32";
+    __device__ static void update(Word* at) { asm volatile("st.global.u32 [%0], 1;" ::"l"(at) : "memory"); }
+};
+
 // Requests of 32 neighboring words; the k-th request of warp w goes to line (k * all warps + w) modulo `lines`.
 template <typename Operation> __global__ void __launch_bounds__(256) on_lines(char* base, unsigned lines, int iterations)
 {
@@ -115,4 +121,5 @@ void measure_contention()
     rates<AddDouble>(1024);
     rates<AddWithResult>(1024);
     rates<SwapLoop>(1024);
+    rates<Store>(1024);
 }
