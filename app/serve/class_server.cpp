@@ -34,7 +34,7 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxBody = std::size_t { 4 } << 20U; // bytes
 constexpr std::size_t kThreads = 900; // each listener of events and each request has one
-constexpr int kWaitingConnections = 1024; // that nobody has accepted: a class that compiles at the same moment
+constexpr int kWaitingConnections = 1024; // not accepted yet: a class that compiles at the same moment
 constexpr std::size_t kMaxStudents = 5000;
 constexpr std::size_t kMaxName = 60; // characters
 constexpr std::chrono::seconds kPatience { 120 }; // for a result

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <bit>
 
 namespace warpstage::arch {
 
@@ -37,17 +37,22 @@ SplitCount count_constant(const Traits& traits, const LaneAddresses& request)
 SplitCount count_local(const LaneAddresses& request)
 {
     constexpr unsigned kLanesOfSector = 8; // 32 bytes, 4 of each lane
-    const std::uint64_t words = std::max(request.bytes / 4, 1U); // of one lane
-    std::array<std::pair<std::uint64_t, unsigned>, kMaxLanes>
-        sectors; // for the first word: word of the thread, and group of lanes
-    std::array<unsigned, kMaxLanes> groups {};
-    std::size_t count = 0;
-    for_each_lane(request.lanes, [&](unsigned lane) {
-        groups[count] = lane / kLanesOfSector;
-        sectors[count++] = { request.addresses[lane] / 4 / words, lane / kLanesOfSector };
-    });
-    return { .cost = distinct(sectors, count) * static_cast<std::uint32_t>(words),
-        .ideal = distinct(groups, count) * static_cast<std::uint32_t>(words) };
+    const std::uint32_t words = std::max(request.bytes / 4, 1U); // of one lane: 1, 2 or 4
+    const unsigned shift = static_cast<unsigned>(std::bit_width(words)) + 1; // from an address to the first of these words
+    SplitCount split;
+    for (unsigned first = 0; first < kMaxLanes; first += kLanesOfSector) {
+        std::array<std::uint64_t, kLanesOfSector> sectors {}; // without repetitions
+        std::size_t count = 0;
+        for_each_lane(request.lanes & (first_lanes(kLanesOfSector) << first), [&](unsigned lane) {
+            const std::uint64_t sector = request.addresses[lane] >> shift;
+            const auto end = sectors.begin() + static_cast<std::ptrdiff_t>(count);
+            if (std::find(sectors.begin(), end, sector) == end)
+                sectors[count++] = sector;
+        });
+        split.cost += static_cast<std::uint32_t>(count) * words;
+        split.ideal += count != 0 ? words : 0;
+    }
+    return split;
 }
 
 } // namespace warpstage::arch
