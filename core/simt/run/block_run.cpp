@@ -21,6 +21,14 @@ bool any_ready(Block& block)
         block.warps().begin(), block.warps().end(), [](const Warp& warp) { return warp.status == WarpStatus::ready; });
 }
 
+// A warp that is ready is in a loop in which it may wait for others.
+bool any_may_wait(const Block& block)
+{
+    return std::any_of(block.warps().begin(), block.warps().end(), [&](const Warp& warp) {
+        return warp.status == WarpStatus::ready && may_wait_at(block.program(), warp.divergence.top().pc);
+    });
+}
+
 // Every warp that is ready waits at an mbarrier object.
 bool all_test(Block& block)
 {
@@ -136,6 +144,9 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
     // Some tenths of a second: a block that runs without waiting rarely yields its worker.
     constexpr std::uint64_t kTurn = 1U << 24U;
     const std::uint64_t turn_end = block.warp_instructions + kTurn;
+    // Of one block at a time: a loop that polls a clock as well is not found to wait.
+    constexpr std::uint64_t kPolls = 1U << 20U;
+    std::uint64_t polls_end = block.warp_instructions + kPolls;
     report_cluster_phase(block, observer_of(observation));
     while (true) {
         schedule.start_round();
@@ -190,8 +201,10 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
                     return { BlockEnd::trapped, endless_wait_trap(block) };
             }
             const bool is_long = turns == Turns::shared && block.warp_instructions >= turn_end;
-            if ((turns != Turns::whole_block && all_wait) || is_long)
+            const bool polls = turns == Turns::while_waiting && block.warp_instructions >= polls_end;
+            if ((turns != Turns::whole_block && all_wait) || is_long || (polls && any_may_wait(block)))
                 return { BlockEnd::suspended, std::nullopt };
+            polls_end = polls ? block.warp_instructions + kPolls : polls_end;
             continue;
         }
         switch (gather(block, observer_of(observation))) {
