@@ -167,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(Lesson, Hazards,
 
 TEST_F(LessonScenes, ABarrierInABranchShowsTheWaitingThreads)
 {
-    const auto snapshot = show("hazards", "barrier_in_branch");
+    const auto snapshot = show("hazards", "barrier_in_branch", 40);
     const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
     EXPECT_EQ(sides[0].playback.kind, views::HazardPlayback::Kind::divided_barrier);
