@@ -12,6 +12,7 @@ NEEDS = {
     "sudo": "the right to install packages",
     "build": "minutes, because the project is built",
     "toolkit": "ptxas and nvdisasm of the CUDA Toolkit, on the PATH",
+    "program": "a program or a file that the page does not contain",
     "numba": "the package numba-cuda of pip",
 }
 
