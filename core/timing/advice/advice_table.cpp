@@ -316,10 +316,11 @@ What wait_for_oldest(const CauseGain& gain, const AdviceFacts& /*facts*/)
 }
 
 // Of loads to registers; copies under way need none. In loops that the assembler unrolls, a thread starts several loads anyway.
+// Where lanes of a warp diverge, many of them do not need what was loaded ahead.
 What loads_in_flight(const CauseGain& /*gain*/, const AdviceFacts& facts)
 {
     constexpr double kMost = 0.5;
-    return facts.why->asynchronous || facts.why->early_loads > kMost
+    return facts.why->asynchronous || facts.why->early_loads > kMost || has_cause(facts, "divergence")
         ? std::nullopt
         : What { tr("Let each thread start several independent loads") };
 }

@@ -307,6 +307,10 @@ TEST(Advice, WantsMoreLoadsWhereTheAssemblerStartsOne)
     EXPECT_EQ(advice_id(why), "loads-in-flight");
     why.early_loads = 0.9;
     EXPECT_EQ(advice_id(why), "");
+    why.early_loads = 0.0;
+    why.causes.push_back(why_with("divergence").causes.front()); // which gains less
+    why.causes.back().share = 0.01;
+    EXPECT_EQ(advice_id(why), "");
 }
 
 TEST(Advice, SharesDataThatAreKnownBeforeTheyAreLoaded)
