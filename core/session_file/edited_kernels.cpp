@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/lesson/edited/kernel_texts.h"
+#include "core/session_file/changed_launch.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -65,8 +66,7 @@ std::optional<std::vector<problem::Relaunch>> launches_in(const Json& document)
     if (!list->is_array() || list->size() > kMaxTexts)
         return std::nullopt;
     for (const Json& entry : *list) {
-        const bool is_words = entry.is_array() && entry.size() == 3 && std::ranges::all_of(entry, &Json::is_string);
-        auto launch = is_words ? problem::relaunch_of(entry.get<problem::RelaunchWords>()) : std::nullopt;
+        auto launch = changed_launch(entry);
         if (!launch)
             return std::nullopt;
         launches.push_back(*std::move(launch));

@@ -2,12 +2,12 @@
 
 #include "core/base/text_limits.h"
 #include "core/base/whole_file.h"
+#include "core/session_file/changed_launch.h"
 #include "core/session_file/json_reader.h"
 #include "core/session_file/run_reader.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <fstream>
 
 namespace warpstage::session_file {
@@ -57,8 +57,7 @@ std::vector<problem::Relaunch> read_launches(JsonReader& reader, const Json& jso
 {
     std::vector<problem::Relaunch> launches;
     for (const Json& entry : reader.list(json, "launches", "", kMaxVariants)) {
-        const bool is_words = entry.is_array() && entry.size() == 3 && std::ranges::all_of(entry, &Json::is_string);
-        auto launch = is_words ? problem::relaunch_of(entry.get<problem::RelaunchWords>()) : std::nullopt;
+        auto launch = changed_launch(entry);
         if (launch)
             launches.push_back(*std::move(launch));
         else
