@@ -52,8 +52,8 @@ Busy busiest(const Simulation& simulation, const arch::Timing& timing)
 // Accel-Sim's list that write more than 3 MiB leave 3.0 MiB in the 6 MiB of a Quadro GV100 (docs/sm-model-qv100.md).
 double left_in_l2(double read, double written, double l2_bytes)
 {
-    constexpr double kMostDirty = 0.5;
-    return std::min({ written, l2_bytes * kMostDirty, l2_bytes * written / std::max(1.0, read + written) });
+    constexpr double kMostChanged = 0.5;
+    return std::min({ written, l2_bytes * kMostChanged, l2_bytes * written / std::max(1.0, read + written) });
 }
 
 // `instructions`: of the grid. `kept_bytes`: the capacity of L2 if the launch starts with an empty one, else 0: what it leaves

@@ -61,6 +61,26 @@ double ratio_of(const RequestSum& sum)
     return sum.actual / std::max(1.0, sum.least);
 }
 
+// Of the requests to global memory that count: the share of those for which `is` holds.
+template <typename Counts, typename Is> double share_of_requests(const Scenario& scenario, Counts counts, Is is)
+{
+    double all = 0.0;
+    double some = 0.0;
+    for (const BlockStream& stream : *scenario.streams)
+        for (const auto& warp : stream.warps)
+            for (const StreamStep& step : warp) {
+                const MachineOperation& operation = scenario.code->operations[step.pc];
+                if (step.memory == 0 || operation.kind != OperationKind::global_access)
+                    continue;
+                const MemoryUse& use = stream.memory[step.memory - 1];
+                if (!counts(use))
+                    continue;
+                all += 1.0;
+                some += is(stream, use, operation) ? 1.0 : 0.0;
+            }
+    return all > 0.0 ? some / all : 0.0;
+}
+
 } // namespace
 
 Found find_bank_conflicts(const Scenario& scenario, const Simulation& /*now*/)
@@ -180,37 +200,18 @@ void remove_excess_sectors(const Cause& cause, Scenario& scenario)
 
 double coalesced_share(const Scenario& scenario)
 {
-    double all = 0.0;
-    double coalesced = 0.0;
-    for (const BlockStream& stream : *scenario.streams)
-        for (const auto& warp : stream.warps)
-            for (const StreamStep& step : warp) {
-                if (step.memory == 0 || scenario.code->operations[step.pc].kind != OperationKind::global_access)
-                    continue;
-                const MemoryUse& use = stream.memory[step.memory - 1];
-                if (use.least_sectors < 2)
-                    continue;
-                all += 1.0;
-                coalesced += sectors_of(stream, use) <= use.least_sectors ? 1.0 : 0.0;
-            }
-    return all > 0.0 ? coalesced / all : 0.0;
+    return share_of_requests(
+        scenario, [](const MemoryUse& use) { return use.least_sectors >= 2; },
+        [](const BlockStream& stream, const MemoryUse& use, const MachineOperation&) {
+            return sectors_of(stream, use) <= use.least_sectors;
+        });
 }
 
 double early_share(const Scenario& scenario)
 {
-    double all = 0.0;
-    double early = 0.0;
-    for (const BlockStream& stream : *scenario.streams)
-        for (const auto& warp : stream.warps)
-            for (const StreamStep& step : warp) {
-                const MachineOperation& operation = scenario.code->operations[step.pc];
-                if (step.memory == 0 || operation.kind != OperationKind::global_access
-                    || stream.memory[step.memory - 1].kind != simt::AccessKind::load)
-                    continue;
-                all += 1.0;
-                early += operation.in_unrolled_loop ? 1.0 : 0.0;
-            }
-    return all > 0.0 ? early / all : 0.0;
+    return share_of_requests(
+        scenario, [](const MemoryUse& use) { return use.kind == simt::AccessKind::load; },
+        [](const BlockStream&, const MemoryUse&, const MachineOperation& operation) { return operation.in_unrolled_loop; });
 }
 
 Found find_constant_addresses(const Scenario& scenario, const Simulation& /*now*/)
