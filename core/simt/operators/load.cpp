@@ -1,6 +1,7 @@
 // ld from every space and from generic addresses (PTX ISA, 9.7.9.8). Cache and ordering modifiers have no effect: each lane's
 // access is single, and the host orders the accesses of a thread as acquire and release require.
 #include "core/simt/operators/load_store.h"
+#include "core/simt/operators/transposed_lanes.h"
 
 #if defined(__AVX512F__)
 #include <immintrin.h>
@@ -117,11 +118,10 @@ template <typename Element, typename Register> struct Load {
             return;
         }
 #endif
-        for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
-            const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+        for_each_active(state, [&](unsigned lane) {
             const auto value = read_single<Vector<Element, 1>>(data + static_cast<Address>(a[lane] + offset));
             destination[lane] = static_cast<Register>(value.elements[0]);
-        }
+        });
     }
 
     template <unsigned kCount>
@@ -131,12 +131,20 @@ template <typename Element, typename Register> struct Load {
         Register* rows[kCount];
         for (unsigned element = 0; element < kCount; ++element)
             rows[element] = row<Register>(state, element_row(operation, element));
-        for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
-            const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+#if defined(__AVX__)
+        if constexpr (is_transposed<Element, Register, kCount>) {
+            if (state.active == ~LaneMask { 0 }) {
+                for (unsigned lane = 0; lane < kMaxLanes; lane += kLanesTogether<Element>)
+                    store_rows(rows, lane, read_lanes<Element, kCount>(places + lane));
+                return;
+            }
+        }
+#endif
+        for_each_active(state, [&](unsigned lane) {
             const auto value = read_single<Vector<Element, kCount>>(places[lane]);
             for (unsigned element = 0; element < kCount; ++element)
                 rows[element][lane] = static_cast<Register>(value.elements[element]);
-        }
+        });
     }
 };
 

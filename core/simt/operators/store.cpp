@@ -1,6 +1,7 @@
 // st to every space and to generic addresses (PTX ISA, 9.7.9.12). If several lanes write to one address, the highest lane wins:
 // PTX leaves this undefined, and figures must not change between runs.
 #include "core/simt/operators/load_store.h"
+#include "core/simt/operators/transposed_lanes.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
@@ -52,20 +53,28 @@ template <typename Element, typename Register> struct Store {
     [[gnu::always_inline]] static void scattered(
         const WarpState& state, const Operation& operation, std::byte* data, const Address* a, Address offset)
     {
-        for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
-            const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+        for_each_active(state, [&](unsigned lane) {
             write_single(data + static_cast<Address>(a[lane] + offset), value_of<1>(state, operation, lane));
-        }
+        });
     }
 
     template <unsigned kCount>
     [[gnu::noinline]] static void places(
         const WarpState& state, const Operation& operation, std::byte* const (&places)[kMaxLanes])
     {
-        for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
-            const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
-            write_single(places[lane], value_of<kCount>(state, operation, lane));
+#if defined(__AVX__)
+        if constexpr (is_transposed<Element, Register, kCount>) {
+            if (state.active == ~LaneMask { 0 }) {
+                const Register* rows[kCount];
+                for (unsigned element = 0; element < kCount; ++element)
+                    rows[element] = row<Register>(state, element_row(operation, element));
+                for (unsigned lane = 0; lane < kMaxLanes; lane += kLanesTogether<Element>)
+                    write_lanes<Element, kCount>(places + lane, load_rows<Element, kCount>(rows, lane));
+                return;
+            }
         }
+#endif
+        for_each_active(state, [&](unsigned lane) { write_single(places[lane], value_of<kCount>(state, operation, lane)); });
     }
 };
 
