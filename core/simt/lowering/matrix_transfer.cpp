@@ -82,6 +82,7 @@ Supported lower_transfer(
         == Supported::no)
         return Supported::no;
     transfer->accesses = accesses_of(*transfer, words.role);
+    find_parts(*transfer);
 
     operation.full = &transfer_matrix;
     operation.masked = &transfer_matrix;

@@ -4,6 +4,24 @@
 
 namespace warpstage::simt {
 
+namespace {
+
+// Where a cell is in a matrix that is stored row by row. A sum of cells is at the sum of their places.
+std::size_t place_of(const FragmentLayout& layout, const MatrixCell& cell)
+{
+    return std::size_t { cell.row } * layout.columns + cell.column;
+}
+
+std::array<std::uint32_t, kMaxLanes> places_of_lanes(const FragmentLayout& layout)
+{
+    std::array<std::uint32_t, kMaxLanes> places {};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        places[lane] = static_cast<std::uint32_t>(place_of(layout, layout.lanes[lane]));
+    return places;
+}
+
+} // namespace
+
 std::uint64_t register_value(const WarpState& state, std::uint32_t row, std::uint32_t bytes, unsigned lane)
 {
     std::uint64_t value = 0;
@@ -16,15 +34,14 @@ Numbers gathered_numbers(const WarpState& state, const MatrixFragment& fragment)
 {
     const FragmentLayout& layout = fragment.layout;
     const std::uint32_t together = numbers_per_register(fragment.format);
-    const std::uint32_t bytes = register_bytes(fragment.format);
+    const auto places = places_of_lanes(layout);
     Numbers numbers(std::size_t { layout.rows } * layout.columns);
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-        for (std::uint32_t i = 0; i < layout.distinct; ++i) {
-            const std::uint64_t value = register_value(state, fragment.registers[i / together], bytes, lane);
-            const MatrixCell cell = layout.at(lane, i);
-            numbers[std::size_t { cell.row } * layout.columns + cell.column] =
-                number_of(value >> (i % together * bits_of(fragment.format)), fragment.format);
-        }
+    for (std::uint32_t i = 0; i < layout.distinct; ++i) {
+        const LaneNumbers of_lanes =
+            numbers_of_lanes(state.registers + fragment.registers[i / together], i % together, fragment.format);
+        double* const first = numbers.data() + place_of(layout, layout.numbers[i]);
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+            first[places[lane]] = of_lanes[lane];
     }
     return numbers;
 }
@@ -34,17 +51,22 @@ void spread_numbers(WarpState& state, const MatrixFragment& fragment, const Numb
     const FragmentLayout& layout = fragment.layout;
     const std::uint32_t together = numbers_per_register(fragment.format);
     const std::uint32_t bytes = register_bytes(fragment.format);
-    for_each_lane(state.active, [&](unsigned lane) {
-        for (std::uint32_t index = 0; index < fragment.registers.size(); ++index) {
-            std::uint64_t value = 0;
-            for (std::uint32_t part = 0; part < together; ++part) {
-                const MatrixCell cell = layout.at(lane, index * together + part);
-                const double number = numbers[std::size_t { cell.row } * layout.columns + cell.column];
-                value |= bits_of_number(number, fragment.format, saturates) << (part * bits_of(fragment.format));
-            }
-            std::memcpy(state.registers + fragment.registers[index] + std::size_t { lane } * bytes, &value, bytes);
+    const auto places = places_of_lanes(layout);
+    for (std::uint32_t index = 0; index < fragment.registers.size(); ++index) {
+        LaneBits values {};
+        for (std::uint32_t part = 0; part < together; ++part) {
+            const double* const first = numbers.data() + place_of(layout, layout.numbers[index * together + part]);
+            LaneNumbers of_lanes;
+            for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+                of_lanes[lane] = first[places[lane]];
+            const LaneBits bits = bits_of_lanes(of_lanes, fragment.format, saturates);
+            for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+                values[lane] |= bits[lane] << (part * bits_of(fragment.format));
         }
-    });
+        for_each_lane(state.active, [&](unsigned lane) {
+            std::memcpy(state.registers + fragment.registers[index] + std::size_t { lane } * bytes, &values[lane], bytes);
+        });
+    }
 }
 
 } // namespace warpstage::simt

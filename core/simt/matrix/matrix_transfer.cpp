@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace warpstage::simt {
 
@@ -114,13 +115,52 @@ SpaceAddress resolved(const MatrixTransfer& transfer, std::uint64_t address)
 
 using Places = std::array<std::byte*, kMaxLanes>;
 
+// Where the lanes access memory if all of it is in one buffer; false where it is not.
+bool find_in_one_buffer(
+    WarpState& state, const Operation& operation, const MatrixTransfer& transfer, const TransferAccess& access, Places& places)
+{
+    std::array<std::uint64_t, kMaxLanes> offsets {};
+    ptx::StateSpace space = ptx::StateSpace::global;
+    std::uint64_t lowest = ~std::uint64_t { 0 };
+    std::uint64_t highest = 0;
+    std::uint64_t bits = 0; // of any offset
+    bool same_space = true;
+    const unsigned leader = lowest_lane(access.lanes);
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        const SpaceAddress address = resolved(transfer, address_of(state, transfer, lane, access.first[lane]));
+        space = lane == leader ? address.space : space;
+        same_space = same_space && address.space == space;
+        offsets[lane] = address.offset;
+        bits |= address.offset;
+        lowest = std::min(lowest, address.offset);
+        highest = std::max(highest, address.offset);
+    });
+    const std::uint64_t bytes = highest - lowest + access.bytes;
+    if (!same_space || bits % access.bytes != 0 || bytes < access.bytes)
+        return false;
+    std::byte* first = nullptr;
+    if (space == ptx::StateSpace::shared) {
+        first = find_shared_range(state, lowest, bytes);
+    } else if (space == ptx::StateSpace::global) {
+        if (const DeviceMemory::Region* region = find_region(state, operation.site, lowest, bytes))
+            first = region->data + (lowest - region->base);
+    }
+    if (first == nullptr)
+        return false;
+    for_each_lane(access.lanes, [&](unsigned lane) { places[lane] = first + (offsets[lane] - lowest); });
+    return true;
+}
+
 // Where each access lies; empty where one is not allowed.
 std::vector<Places> places_of_accesses(WarpState& state, const Operation& operation, const MatrixTransfer& transfer)
 {
     std::vector<Places> places;
+    places.reserve(transfer.accesses.size());
     for (const TransferAccess& access : transfer.accesses) {
-        const LaneAddresses addresses = addresses_of(state, transfer, access);
         Places& found = places.emplace_back();
+        if (find_in_one_buffer(state, operation, transfer, access, found))
+            continue;
+        const LaneAddresses addresses = addresses_of(state, transfer, access);
         bool allowed = true;
         for_each_lane(access.lanes, [&](unsigned lane) {
             found[lane] = find_place(state, operation.site, lane, resolved(transfer, addresses[lane]), access.bytes);
@@ -132,74 +172,64 @@ std::vector<Places> places_of_accesses(WarpState& state, const Operation& operat
     return places;
 }
 
-// The bits of each number of the matrix, row by row.
-class MatrixBits {
-public:
-    explicit MatrixBits(const MatrixFragment& fragment)
-        : m_fragment(&fragment)
-        , m_bits(std::size_t { fragment.layout.rows } * fragment.layout.columns)
-    {
-    }
+template <typename Element> std::uint64_t read_element(const std::byte* place)
+{
+    Element element {};
+    std::memcpy(&element, place, sizeof element);
+    return element;
+}
 
-    void gather(const WarpState& state)
-    {
-        each_number([&](std::uint32_t row, std::uint32_t shift, unsigned lane, std::uint64_t& bits) {
-            std::uint64_t value = 0;
-            std::memcpy(&value, state.registers + row + lane * bytes(), bytes());
-            bits = value >> shift & mask();
-        });
-    }
+template <typename Element> void write_element(std::byte* place, std::uint64_t bits)
+{
+    const auto element = static_cast<Element>(bits);
+    std::memcpy(place, &element, sizeof element);
+}
 
-    void spread(WarpState& state)
-    {
-        for (const std::uint32_t row : m_fragment->registers)
-            std::memset(state.registers + row, 0, bytes() * kMaxLanes);
-        each_number([&](std::uint32_t row, std::uint32_t shift, unsigned lane, std::uint64_t& bits) {
-            std::uint64_t value = 0;
-            std::memcpy(&value, state.registers + row + lane * bytes(), bytes());
-            value |= bits << shift;
-            std::memcpy(state.registers + row + lane * bytes(), &value, bytes());
-        });
+// Parts of `Element`, or narrower ones inside of it.
+template <typename Element> void load_parts(WarpState& state, const MatrixTransfer& transfer, const std::vector<Places>& places)
+{
+    const std::size_t bytes = register_bytes(transfer.fragment.format);
+    const std::uint32_t width = transfer.part_bits;
+    const auto parts = static_cast<std::uint32_t>(bytes * 8 / width);
+    const std::uint64_t mask = ~std::uint64_t { 0 } >> (64 - width);
+    const PartInMemory* at = transfer.parts.data();
+    for (const std::uint32_t row : transfer.fragment.registers) {
+        std::array<std::uint64_t, kMaxLanes> values {};
+        for (std::uint32_t part = 0; part < parts; ++part) {
+            for (unsigned lane = 0; lane < kMaxLanes; ++lane, ++at) {
+                const std::uint64_t bits = read_element<Element>(places[at->access][at->lane] + at->bit / 8);
+                values[lane] |= (bits >> (at->bit % 8) & mask) << (part * width);
+            }
+        }
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+            std::memcpy(state.registers + row + lane * bytes, &values[lane], bytes);
     }
+}
 
-    // Between the numbers from `first` on, along the lines of memory, and memory.
-    void load(const MatrixTransfer& transfer, const MatrixCell& first, const std::byte* from, std::uint32_t access_bytes)
-    {
-        for (std::uint32_t at = 0; at < access_bytes * 8; at += width()) {
-            std::uint64_t value = 0;
-            std::memcpy(&value, from + at / 8, std::max<std::size_t>(1, width() / 8));
-            number(moved(transfer, first, 0, at / width())) = value >> (at % 8) & mask();
+template <typename Element>
+void store_parts(const WarpState& state, const MatrixTransfer& transfer, const std::vector<Places>& places)
+{
+    const std::size_t bytes = register_bytes(transfer.fragment.format);
+    const std::uint32_t width = transfer.part_bits;
+    const PartInMemory* at = transfer.parts.data();
+    for (const std::uint32_t row : transfer.fragment.registers) {
+        for (std::uint32_t shift = 0; shift < bytes * 8; shift += width) {
+            for (unsigned lane = 0; lane < kMaxLanes; ++lane, ++at) {
+                std::uint64_t value = 0;
+                std::memcpy(&value, state.registers + row + lane * bytes, bytes);
+                write_element<Element>(places[at->access][at->lane] + at->bit / 8, value >> shift);
+            }
         }
     }
+}
 
-    void store(const MatrixTransfer& transfer, const MatrixCell& first, std::byte* to, std::uint32_t access_bytes)
-    {
-        for (std::uint32_t at = 0; at < access_bytes * 8; at += width())
-            std::memcpy(to + at / 8, &number(moved(transfer, first, 0, at / width())), width() / 8);
-    }
-
-private:
-    [[nodiscard]] std::uint32_t width() const { return bits_of(m_fragment->format); }
-    [[nodiscard]] std::size_t bytes() const { return register_bytes(m_fragment->format); }
-    [[nodiscard]] std::uint64_t mask() const { return ~std::uint64_t { 0 } >> (64 - width()); }
-    [[nodiscard]] std::uint64_t& number(const MatrixCell& cell)
-    {
-        return m_bits[std::size_t { cell.row } * m_fragment->layout.columns + cell.column];
-    }
-
-    template <typename Function> void each_number(const Function& function)
-    {
-        const FragmentLayout& layout = m_fragment->layout;
-        const std::uint32_t together = numbers_per_register(m_fragment->format);
-        for (std::uint32_t i = 0; i < layout.numbers.size(); ++i) {
-            for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-                function(m_fragment->registers[i / together], i % together * width(), lane, number(layout.at(lane, i)));
-        }
-    }
-
-    const MatrixFragment* m_fragment;
-    std::vector<std::uint64_t> m_bits;
-};
+template <typename Element> void move_parts(WarpState& state, const MatrixTransfer& transfer, const std::vector<Places>& places)
+{
+    if (transfer.kind == AccessKind::load)
+        load_parts<Element>(state, transfer, places);
+    else
+        store_parts<Element>(state, transfer, places);
+}
 
 bool all_lanes_execute(WarpState& state)
 {
@@ -225,6 +255,43 @@ std::vector<TransferAccess> accesses_of(const MatrixTransfer& transfer, MatrixRo
     return across ? accesses_across(transfer) : accesses_of_lanes(transfer, together);
 }
 
+void find_parts(MatrixTransfer& transfer)
+{
+    const FragmentLayout& layout = transfer.fragment.layout;
+    const std::uint32_t width = bits_of(transfer.fragment.format);
+    const auto place_of = [&](const MatrixCell& cell) {
+        return std::size_t { cell.row } * layout.columns + cell.column;
+    };
+    std::vector<PartInMemory> of_cells(std::size_t { layout.rows } * layout.columns);
+    for (std::size_t i = 0; i < transfer.accesses.size(); ++i) {
+        const TransferAccess& access = transfer.accesses[i];
+        for_each_lane(access.lanes, [&](unsigned lane) {
+            for (std::uint32_t bit = 0; bit < access.bytes * 8; bit += width)
+                of_cells[place_of(moved(transfer, access.first[lane], 0, bit / width))] = { static_cast<std::uint8_t>(i),
+                    static_cast<std::uint8_t>(lane), static_cast<std::uint8_t>(bit) };
+        });
+    }
+    const std::uint32_t together = numbers_per_register(transfer.fragment.format);
+    std::vector<PartInMemory> firsts; // of each register
+    bool joined = true;
+    for (std::uint32_t number = 0; number < layout.numbers.size(); ++number) {
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+            const PartInMemory part = of_cells[place_of(layout.at(lane, number))];
+            transfer.parts.push_back(part);
+            if (number % together == 0)
+                firsts.push_back(part);
+            PartInMemory next = firsts[std::size_t { number / together } * kMaxLanes + lane];
+            next.bit = static_cast<std::uint8_t>(next.bit + number % together * width);
+            joined = joined && part == next;
+        }
+    }
+    transfer.part_bits = width;
+    if (joined) {
+        transfer.part_bits = width * together;
+        transfer.parts = std::move(firsts);
+    }
+}
+
 LaneAddresses addresses_of(const WarpState& state, const MatrixTransfer& transfer, const TransferAccess& access)
 {
     LaneAddresses addresses {};
@@ -240,21 +307,20 @@ bool transfer_matrix(WarpState& state, const Operation& operation)
     const std::vector<Places> places = places_of_accesses(state, operation, transfer);
     if (places.empty())
         return false;
-    MatrixBits matrix(transfer.fragment);
-    const bool loads = transfer.kind == AccessKind::load;
-    if (!loads)
-        matrix.gather(state);
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        const TransferAccess& access = transfer.accesses[i];
-        for_each_lane(access.lanes, [&](unsigned lane) {
-            if (loads)
-                matrix.load(transfer, access.first[lane], places[i][lane], access.bytes);
-            else
-                matrix.store(transfer, access.first[lane], places[i][lane], access.bytes);
-        });
+    switch (transfer.part_bits) {
+    case 64:
+        move_parts<std::uint64_t>(state, transfer, places);
+        break;
+    case 32:
+        move_parts<std::uint32_t>(state, transfer, places);
+        break;
+    case 16:
+        move_parts<std::uint16_t>(state, transfer, places);
+        break;
+    default:
+        move_parts<std::uint8_t>(state, transfer, places);
+        break;
     }
-    if (loads)
-        matrix.spread(state);
     return true;
 }
 

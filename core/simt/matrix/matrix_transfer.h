@@ -18,6 +18,15 @@ struct TransferAccess {
     std::array<MatrixCell, kMaxLanes> first {};
 };
 
+// Where a part of a lane's register is in memory: in what the lane `lane` accesses with the access of that index.
+struct PartInMemory {
+    std::uint8_t access = 0;
+    std::uint8_t lane = 0;
+    std::uint8_t bit = 0; // of the lane's access
+
+    bool operator==(const PartInMemory&) const = default;
+};
+
 struct MatrixTransfer {
     AccessKind kind = AccessKind::load;
     ptx::StateSpace space = ptx::StateSpace::generic; // or global or shared
@@ -28,6 +37,8 @@ struct MatrixTransfer {
     std::uint32_t stride = kNoRow; // row, 4 bytes per lane: numbers from one row (or column) to the next one
     MatrixFragment fragment;
     std::vector<TransferAccess> accesses;
+    std::uint32_t part_bits = 0; // a number, or a register whose numbers are adjacent in memory, too
+    std::vector<PartInMemory> parts; // for each part of a lane, in the order of its registers, those of the 32 lanes
 };
 
 // The accesses that GPUs of compute capability 8.0 to 9.0 make (read from machine code with nvdisasm). Numbers that are adjacent
@@ -35,6 +46,9 @@ struct MatrixTransfer {
 // bytes per lane. Other 16-bit numbers whose memory order is not that of the fragment are accessed as pairs, which lanes then
 // exchange as by movmatrix. Each access must be aligned to its size, as on these GPUs; the ISA asks for more (9.7.14.4.2).
 [[nodiscard]] std::vector<TransferAccess> accesses_of(const MatrixTransfer& transfer, MatrixRole role);
+
+// Fills in the parts, from the accesses.
+void find_parts(MatrixTransfer& transfer);
 
 // The address of each lane that takes part in the access.
 using LaneAddresses = std::array<std::uint64_t, kMaxLanes>;

@@ -6,8 +6,11 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
+#include <random>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace warpstage::simt {
 
@@ -99,6 +102,50 @@ TEST(NumberFormat, OfSixteenBitsIsReadAsConversionsReadIt)
                 << bits;
         }
     }
+}
+
+// Whole warps at once give the same numbers as one number after the other.
+TEST(NumberFormat, OfWholeWarpsIsThatOfEachLane)
+{
+    std::mt19937 random { 7 };
+    for (const char* word : { "f64", "f32", "tf32", "f16", "bf16", "e4m3", "e5m2", "s32", "s8", "u8", "s4", "u4", "b1" }) {
+        const NumberFormat format = *parse_number_format(word);
+        const std::uint32_t bytes = register_bytes(format);
+        for (int repetition = 0; repetition < 3000; ++repetition) {
+            std::vector<std::uint64_t> values(kMaxLanes);
+            std::vector<std::byte> registers(std::size_t { kMaxLanes } * bytes);
+            for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+                values[lane] = std::uint64_t { random() } << 32U | random();
+                std::memcpy(registers.data() + std::size_t { lane } * bytes, &values[lane], bytes);
+            }
+            for (std::uint32_t part = 0; part < numbers_per_register(format); ++part) {
+                const LaneNumbers found = numbers_of_lanes(registers.data(), part, format);
+                for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+                    const double expected =
+                        number_of(bytes == 8 ? values[lane] : (values[lane] & 0xffff'ffffU) >> (part * bits_of(format)), format);
+                    ASSERT_EQ(std::bit_cast<std::uint64_t>(found[lane]), std::bit_cast<std::uint64_t>(expected))
+                        << word << " " << values[lane];
+                }
+            }
+        }
+    }
+}
+
+TEST(NumberFormat, IsRoundedAsConversionsRound)
+{
+    const auto expected = [](double number) {
+        return convert(std::bit_cast<std::uint64_t>(number), Conversion { ptx::Type::f16, ptx::Type::f64, 2, 8 });
+    };
+    std::vector<double> numbers { 0.0, -0.0, INFINITY, -INFINITY, NAN, 65504.0, 65519.999, 65520.0, 1e300, 5e-324 };
+    for (std::uint64_t bits = 0; bits < 0x7c00; ++bits) {
+        const double number = number_of(bits, NumberFormat::f16);
+        const double next = bits + 1 == 0x7c00 ? 65536.0 : number_of(bits + 1, NumberFormat::f16);
+        const double middle = (number + next) / 2;
+        for (const double near : { number, std::nextafter(middle, 0.0), middle, std::nextafter(middle, 1e6) })
+            numbers.insert(numbers.end(), { near, -near });
+    }
+    for (const double number : numbers)
+        ASSERT_EQ(bits_of_number(number, NumberFormat::f16, false), expected(number)) << number;
 }
 
 TEST(NumberFormat, OfEightBitsHasItsOwnSpecialNumbers)
