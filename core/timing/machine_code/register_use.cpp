@@ -62,15 +62,44 @@ std::uint32_t words_of(ptx::Type type)
     return type == ptx::Type::pred ? 0 : std::max(1U, ptx::size_of(type) / 4);
 }
 
-using Live = std::vector<bool>;
+// Registers with a value that is still read, and how many machine registers they take.
+class Live {
+public:
+    explicit Live(const RegisterNumbers& numbers, std::size_t count)
+        : m_numbers(&numbers)
+        , m_live(count)
+    {
+    }
 
-void step_back(Live& live, const RegisterUse& use)
-{
-    for (const std::uint32_t reg : use.writes)
-        live[reg] = false;
-    for (const std::uint32_t reg : use.reads)
-        live[reg] = true;
-}
+    void set(std::uint32_t reg, bool is_live)
+    {
+        if (m_live[reg] == is_live)
+            return;
+        m_live[reg] = is_live;
+        const std::uint32_t words = words_of(m_numbers->type_of(reg));
+        m_words = is_live ? m_words + words : m_words - words;
+    }
+    void merge(const Live& other)
+    {
+        for (std::uint32_t reg = 0; reg < m_live.size(); ++reg)
+            if (other.m_live[reg])
+                set(reg, true);
+    }
+    void step_back(const RegisterUse& use)
+    {
+        for (const std::uint32_t reg : use.writes)
+            set(reg, false);
+        for (const std::uint32_t reg : use.reads)
+            set(reg, true);
+    }
+    [[nodiscard]] std::uint32_t words() const { return m_words; }
+    [[nodiscard]] bool operator==(const Live& other) const { return m_live == other.m_live; }
+
+private:
+    const RegisterNumbers* m_numbers;
+    std::vector<bool> m_live;
+    std::uint32_t m_words = 0;
+};
 
 } // namespace
 
@@ -96,23 +125,20 @@ std::uint32_t registers_needed(const ptx::Listing& listing, const RegisterNumber
         return kReserved;
     const ptx::ControlFlow flow(kernel);
     const auto& blocks = flow.blocks();
-    std::vector<Live> live_in(blocks.size(), Live(kernel.registers.size()));
+    const Live none(numbers, kernel.registers.size());
+    std::vector<Live> live_in(blocks.size(), none);
     std::uint32_t most = 0;
     for (bool changed = true; changed;) {
         changed = false;
         for (std::size_t b = blocks.size(); b-- > 0;) {
-            Live live(kernel.registers.size());
+            Live live = none;
             for (const std::uint32_t successor : blocks[b].successors)
-                for (std::size_t r = 0; r < live.size(); ++r)
-                    live[r] = live[r] || live_in[successor][r];
+                live.merge(live_in[successor]);
             for (std::uint32_t pc = blocks[b].end; pc-- > blocks[b].first;) {
-                step_back(live, numbers.use(pc));
-                std::uint32_t words = 0;
-                for (std::uint32_t r = 0; r < live.size(); ++r)
-                    words += live[r] ? words_of(numbers.type_of(r)) : 0;
-                most = std::max(most, words);
+                live.step_back(numbers.use(pc));
+                most = std::max(most, live.words());
             }
-            if (live != live_in[b]) {
+            if (!(live == live_in[b])) {
                 live_in[b] = std::move(live);
                 changed = true;
             }
