@@ -78,15 +78,23 @@ std::uint32_t Occupancy::left(Resource resource) const
     return use.capacity - blocks * use.per_block;
 }
 
+std::vector<Resource> limits(const Occupancy& occupancy)
+{
+    std::vector<Resource> found;
+    if (occupancy.warps == occupancy.warps_at_most)
+        return found;
+    for (const ResourceUse& use : occupancy.resources) {
+        if (use.limits)
+            found.push_back(use.resource);
+    }
+    return found;
+}
+
 std::string limiters(const Occupancy& occupancy)
 {
     std::string words;
-    if (occupancy.warps == occupancy.warps_at_most)
-        return words;
-    for (const ResourceUse& use : occupancy.resources) {
-        if (use.limits)
-            words.append(words.empty() ? "" : " and ").append(name_of(use.resource));
-    }
+    for (const Resource resource : limits(occupancy))
+        words.append(words.empty() ? "" : " and ").append(name_of(resource));
     return words;
 }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpstage::arch {
 
@@ -47,7 +48,9 @@ struct Occupancy {
     [[nodiscard]] std::uint32_t left(Resource resource) const;
 };
 
-// The limiting resources: "registers", "blocks and warps". Empty if the maximum number of warps is resident.
+// The limiting resources. Empty if the maximum number of warps is resident.
+[[nodiscard]] std::vector<Resource> limits(const Occupancy& occupancy);
+// They in words: "registers", "blocks and warps".
 [[nodiscard]] std::string limiters(const Occupancy& occupancy);
 
 // `registers_per_thread` 0: registers are not considered, and the result is an upper bound. Errors: a block that exceeds a limit

@@ -179,15 +179,16 @@ What separate_counters(const CauseGain& gain, const AdviceFacts& facts)
 
 What fast_division(const CauseGain& gain, const AdviceFacts& /*facts*/)
 {
-    const std::string& degree = gain.cause.degree;
-    if (degree.find("div.s") != std::string::npos || degree.find("div.u") != std::string::npos
-        || degree.find("rem.") != std::string::npos)
+    switch (gain.cause.slow) {
+    case SlowKind::integer_division:
         return tr("Avoid the integer division, or divide by a constant power of two");
-    if (degree.find(".s64") != std::string::npos || degree.find(".u64") != std::string::npos
-        || degree.find(".b64") != std::string::npos)
+    case SlowKind::long_integer:
         return tr("Compute with integers of 32 bits where they are sufficient");
-    if (degree.find("div.") != std::string::npos)
+    case SlowKind::division:
         return tr("Use `__fdividef` or multiply by the reciprocal if its precision is sufficient");
+    case SlowKind::function:
+        break;
+    }
     return tr("Use the approximate function if its precision is sufficient");
 }
 
@@ -341,34 +342,37 @@ What whole_waves(const CauseGain& gain, const AdviceFacts& /*facts*/)
                                            : std::nullopt;
 }
 
+bool is_limited_by(const CauseGain& gain, arch::Resource resource)
+{
+    return std::ranges::find(gain.cause.limits, resource) != gain.cause.limits.end();
+}
+
 // If only registers limit the resident blocks; the compiler must know how many are to be resident.
 What launch_bounds(const CauseGain& gain, const AdviceFacts& facts)
 {
-    return gain.cause.degree.ends_with("limited by registers") ? What { trf("Limit the registers with `__launch_bounds__({})`",
-               fmt::format("{}, {:.0f}", facts.why->shape.threads, gain.cause.ratio)) }
-                                                               : std::nullopt;
+    return gain.cause.limits.size() == 1 && is_limited_by(gain, arch::Resource::registers)
+        ? What { trf("Limit the registers with `__launch_bounds__({})`",
+            fmt::format("{}, {:.0f}", facts.why->shape.threads, gain.cause.ratio)) }
+        : std::nullopt;
 }
 
 What more_blocks(const CauseGain& gain, const AdviceFacts& /*facts*/)
 {
-    const std::string& degree = gain.cause.degree;
-    const auto limited_by = [&](std::string_view resource) {
-        return degree.find(resource, degree.find("limited by")) != std::string::npos;
-    };
-    if (limited_by("shared memory"))
-        return limited_by("registers")
+    if (is_limited_by(gain, arch::Resource::shared_memory))
+        return is_limited_by(gain, arch::Resource::registers)
             ? tr("Use less shared memory and fewer registers per block, so that more blocks are resident")
             : tr("Use less shared memory per block, so that more blocks are resident");
-    if (limited_by("blocks"))
+    if (is_limited_by(gain, arch::Resource::blocks))
         return tr("Use larger blocks, so that more warps are resident");
-    return limited_by("registers") ? tr("Choose a block size or fewer registers such that more blocks are resident")
-                                   : tr("Choose a block size such that more warps are resident");
+    return is_limited_by(gain, arch::Resource::registers)
+        ? tr("Choose a block size or fewer registers such that more blocks are resident")
+        : tr("Choose a block size such that more warps are resident");
 }
 
 What single_precision(const CauseGain& gain, const AdviceFacts& /*facts*/)
 {
     constexpr double kMostly = 0.5; // of the pipe's instructions: conversions from and to double
-    return gain.cause.degree.starts_with("FP64") || gain.cause.ratio > kMostly
+    return gain.cause.index == static_cast<std::uint32_t>(arch::Pipe::float64) || gain.cause.ratio > kMostly
         ? What { tr("Compute with `float` where its precision is sufficient; a literal such as `2.0` is a `double`") }
         : std::nullopt;
 }

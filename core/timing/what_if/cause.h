@@ -1,6 +1,7 @@
 // A cause of a kernel's time, and the table of all kinds of causes.
 #pragma once
 
+#include "core/arch/occupancy.h"
 #include "core/timing/what_if/scenario.h"
 
 #include <cstdint>
@@ -12,6 +13,9 @@
 namespace warpstage::timing {
 
 struct CauseKind;
+
+// What takes many machine instructions.
+enum class SlowKind : std::uint8_t { function, division, long_integer, integer_division };
 
 struct Cause {
     const CauseKind* kind = nullptr; // set by causes_of()
@@ -29,6 +33,8 @@ struct Cause {
     double per_request = 0.0; // of uncoalesced access: sectors
     double known_ratio = 0.0; // of traffic beyond L1: `ratio` of the loads whose addresses no loaded data determine
     bool indirect = false; // of uncoalesced access: loaded data determine the addresses, as in a[index[i]]
+    SlowKind slow = SlowKind::function; // of a slow sequence
+    std::vector<arch::Resource> limits {}; // of occupancy: the resources that limit the resident blocks
     std::string degree {}; // recorded facts: "32 wavefronts per request, ideal 1"; may be empty
 
     [[nodiscard]] bool has_several_lines() const { return !lines.empty(); }

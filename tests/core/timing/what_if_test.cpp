@@ -227,12 +227,12 @@ TEST(Advice, KeepsXAndYIfAnAccessIsCoalesced)
 }
 
 // A launch with one cause.
-Why why_with(std::string_view kind, std::string degree = {})
+Why why_with(std::string_view kind)
 {
     Why why;
     why.kernel = "k";
     why.shape.threads = 256;
-    why.causes.push_back({ .cause = { .kind = find_cause(kind), .line = 1, .degree = std::move(degree) }, .share = 0.5 });
+    why.causes.push_back({ .cause = { .kind = find_cause(kind), .line = 1 }, .share = 0.5 });
     return why;
 }
 
@@ -329,10 +329,22 @@ TEST(Advice, KnowsOperationsAndLimits)
         const auto advice = advice_for({ &why, nullptr });
         return advice.empty() ? std::string {} : advice.front().sentence;
     };
-    EXPECT_NE(sentence(why_with("slow-sequence", "`mul.hi.u64`")).substr(0, 20),
-        sentence(why_with("slow-sequence", "`rcp.rn.f32`")).substr(0, 20));
-    const Why registers = why_with("occupancy", "60 of 64 warps are resident, limited by registers");
-    const Why both = why_with("occupancy", "60 of 64 warps are resident, limited by warps and registers");
+    const auto slow = [&](SlowKind kind) {
+        Why why = why_with("slow-sequence");
+        why.causes.front().cause.slow = kind;
+        return sentence(why);
+    };
+    EXPECT_NE(slow(SlowKind::integer_division).find("integer division"), std::string::npos);
+    EXPECT_NE(slow(SlowKind::long_integer).find("32 bits"), std::string::npos);
+    EXPECT_NE(slow(SlowKind::division).find("__fdividef"), std::string::npos);
+    EXPECT_NE(slow(SlowKind::function).find("approximate function"), std::string::npos);
+    const auto limited = [](std::vector<arch::Resource> limits) {
+        Why why = why_with("occupancy");
+        why.causes.front().cause.limits = std::move(limits);
+        return why;
+    };
+    const Why registers = limited({ arch::Resource::registers });
+    const Why both = limited({ arch::Resource::warps, arch::Resource::registers });
     EXPECT_EQ(advice_id(registers), "launch-bounds");
     EXPECT_EQ(advice_id(both), "occupancy");
 }

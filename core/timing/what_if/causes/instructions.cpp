@@ -250,6 +250,17 @@ double iterations(const Scenario& scenario, std::uint32_t branch)
     return executed / std::max(1.0, left);
 }
 
+SlowKind slow_kind(const ptx::Instruction& instruction)
+{
+    const bool divides = instruction.opcode == Opcode::div || instruction.opcode == Opcode::rem;
+    const auto is_long = [](ptx::Type type) {
+        return !ptx::is_float(type) && ptx::size_of(type) == sizeof(std::uint64_t);
+    };
+    if (divides)
+        return computes_with_floats(instruction) ? SlowKind::division : SlowKind::integer_division;
+    return std::ranges::any_of(instruction.types, is_long) ? SlowKind::long_integer : SlowKind::function;
+}
+
 } // namespace
 
 Found find_barriers(const Scenario& scenario, const Simulation& /*now*/)
@@ -371,6 +382,7 @@ Found find_slow_sequences(const Scenario& scenario, const Simulation& /*now*/)
         for (std::uint32_t pc = 0; pc < scenario.listing->size(); ++pc)
             if (is_long_sequence(scenario, pc) && is_at(cause, scenario, pc)) {
                 const std::string& text = at(scenario, pc)->text;
+                cause.slow = slow_kind(*at(scenario, pc));
                 cause.degree = fmt::format("`{}` takes {} machine instructions", text.substr(0, text.find(' ')),
                     scenario.code->operations[pc].micro.size());
                 break;

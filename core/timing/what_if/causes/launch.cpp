@@ -64,6 +64,7 @@ Found find_occupancy(const Scenario& scenario, const Simulation& /*now*/)
         || scenario.resident_blocks >= scenario.placement.per_multiprocessor)
         return {};
     return { { .ratio = scenario.resident_blocks + 1.0,
+        .limits = arch::limits(*occupancy),
         .degree = fmt::format("{} of {} warps are resident, limited by {}", occupancy->warps, occupancy->warps_at_most,
             arch::limiters(*occupancy)) } };
 }
