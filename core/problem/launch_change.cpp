@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint32_t kWarp = 32;
 
 constexpr std::array<std::string_view, 3> kNames { "larger-blocks", "wider-blocks", "swapped" }; // in the order of LaunchChange
+static_assert(kNames.size() == static_cast<std::size_t>(LaunchChange::swapped) + 1);
 
 // Blocks of this shape over as many threads in x and y.
 std::optional<LaunchDimensions> divided(
