@@ -283,17 +283,18 @@ void Checker::on_barrier(std::uint64_t block)
 void Checker::on_partial_barrier(
     std::uint64_t block, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived)
 {
-    m_causality.meet(waited, {});
-    for (const BarrierArrival& arrival : m_arrivals) {
-        for (const std::uint32_t warp : waited) {
-            if (m_block->warps()[warp].barrier == arrival.barrier)
-                m_causality.learn(warp, arrival.knowledge);
-        }
-    }
-    if (!waited.empty())
-        std::erase_if(m_arrivals, [number = m_block->warps()[waited.front()].barrier](const BarrierArrival& arrival) {
-            return arrival.barrier == number;
-        });
+    m_causality.meet(waited);
+    // If all participants only arrive, the last of them has just done so.
+    const std::uint32_t number = !waited.empty() ? m_block->warps()[waited.front()].barrier
+        : !m_arrivals.empty()                    ? m_arrivals.back().barrier
+                                                 : 0;
+    std::erase_if(m_arrivals, [&](const BarrierArrival& arrival) {
+        if (arrival.barrier != number)
+            return false;
+        for (const std::uint32_t warp : waited)
+            m_causality.learn(warp, arrival.knowledge);
+        return true;
+    });
     if (m_async.is_used())
         m_async.meet(waited, arrived);
     if (m_observer != nullptr)

@@ -59,17 +59,21 @@ TEST(ThreadOrder, WarpsAreOrderedByBarriersOfTheBlock)
 
 TEST(ThreadOrder, ABarrierOfSomeWarpsOrdersOnlyThose)
 {
-    ThreadOrder order(3);
+    ThreadOrder order(4);
     const Moment produced = order.now(0, 0);
     const Moment consumed = order.now(1, 0);
-    const std::vector<std::uint32_t> consumer { 1 };
-    const std::vector<std::uint32_t> producer { 0 };
-    order.meet(consumer, producer); // warp 0: bar.arrive
+    const ThreadOrder::Times arrived = order.publish(0); // bar.arrive
+    const Moment after = order.now(0, 0);
+    const std::vector<std::uint32_t> waited { 1, 3 };
+    order.meet(waited);
+    for (const std::uint32_t warp : waited)
+        order.learn(warp, arrived);
     EXPECT_TRUE(order.before(produced, 1, 7));
     EXPECT_TRUE(order.before(consumed, 1, 7));
+    EXPECT_TRUE(order.before(consumed, 3, 2));
     EXPECT_FALSE(order.before(consumed, 0, 0)); // it did not wait
     EXPECT_FALSE(order.before(produced, 2, 0));
-    EXPECT_FALSE(order.before(order.now(0, 0), 1, 0)); // its accesses from now on
+    EXPECT_FALSE(order.before(after, 1, 0)); // its accesses from then on
 }
 
 TEST(Knowledge, IsTheUnionOfWhatWasAdded)

@@ -47,17 +47,15 @@ void Causality::meet_all()
     m_warps.assign(m_warps.size(), all);
 }
 
-void Causality::meet(std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived)
+void Causality::meet(std::span<const std::uint32_t> warps)
 {
-    m_order.meet(waited, arrived);
+    m_order.meet(warps);
     if (!m_any)
         return;
     WarpState all;
-    for (const std::span<const std::uint32_t> group : { waited, arrived }) {
-        for (const std::uint32_t warp : group)
-            join(all, m_warps[warp]);
-    }
-    for (const std::uint32_t warp : waited)
+    for (const std::uint32_t warp : warps)
+        join(all, m_warps[warp]);
+    for (const std::uint32_t warp : warps)
         m_warps[warp] = all;
 }
 

@@ -37,7 +37,7 @@ public:
 
     // All threads of the block have passed a barrier; some warps have; the members of one warp have synchronized.
     void meet_all();
-    void meet(std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived);
+    void meet(std::span<const std::uint32_t> warps);
     void meet(std::uint32_t warp, LaneMask members) { m_order.meet(warp, members); }
 
     // The warp executes a fence.

@@ -17,25 +17,21 @@ void ThreadOrder::meet_all()
     std::fill(m_now.begin(), m_now.end(), m_time);
 }
 
-void ThreadOrder::meet(std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived)
+void ThreadOrder::meet(std::span<const std::uint32_t> warps)
 {
-    const std::size_t warps = m_known.size();
+    const std::size_t count = m_known.size();
     know_warps();
     ++m_time;
-    std::vector<std::uint32_t> together(warps, 0);
-    for (const std::span<const std::uint32_t> group : { waited, arrived }) {
-        for (const std::uint32_t warp : group) {
-            for (std::size_t other = 0; other < warps; ++other)
-                together[other] = std::max(together[other], m_known_warps[warp][other]);
-        }
+    std::vector<std::uint32_t> together(count, 0);
+    for (const std::uint32_t warp : warps) {
+        for (std::size_t other = 0; other < count; ++other)
+            together[other] = std::max(together[other], m_known_warps[warp][other]);
     }
-    for (const std::span<const std::uint32_t> group : { waited, arrived }) {
-        for (const std::uint32_t warp : group) {
-            together[warp] = m_time;
-            m_now[warp] = m_time;
-        }
+    for (const std::uint32_t warp : warps) {
+        together[warp] = m_time;
+        m_now[warp] = m_time;
     }
-    for (const std::uint32_t warp : waited) {
+    for (const std::uint32_t warp : warps) {
         m_known_warps[warp] = together;
         m_all_lanes[warp] = m_time;
     }

@@ -31,8 +31,8 @@ public:
 
     // All threads of the block have passed a barrier, or the next block starts.
     void meet_all();
-    // Some warps have passed a barrier: the warps in `waited` are ordered after everything that all of these warps did before.
-    void meet(std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived);
+    // These warps have passed a barrier: each is ordered after everything that all of them did before.
+    void meet(std::span<const std::uint32_t> warps);
     // The members of one warp have synchronized.
     void meet(std::uint32_t warp, LaneMask members);
 
