@@ -18,7 +18,8 @@ namespace {
 
 // Clauses of messages, and parts of clauses; {} is a value or another part. A pattern precedes those that it contains.
 constexpr std::array kPatterns {
-    marked("{}. Code for a compute capability below 7.0 runs the other lanes of the warp only after the loop"),
+    marked("{}. Code for a compute capability below 7.0 runs the other lanes of the warp only after the loop: compile it for "
+           "compute capability 7.5 or later"),
     // Races.
     marked("Unordered volatile accesses to {}: {} and {} access {}"),
     marked("volatile is no fence: call __threadfence() before the flag or lock is written and after it is read"),

@@ -202,7 +202,8 @@ std::string lanes_hint(const Block& block, LaneMask waiting)
 {
     if (waiting == 0 || (block.lane_turns != nullptr && block.lane_turns->are_possible()))
         return "";
-    return ". Code for a compute capability below 7.0 runs the other lanes of the warp only after the loop";
+    return ". Code for a compute capability below 7.0 runs the other lanes of the warp only after the loop: compile it for "
+           "compute capability 7.5 or later";
 }
 
 namespace {

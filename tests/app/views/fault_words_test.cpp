@@ -49,8 +49,9 @@ constexpr std::array kMessages {
     "(0,0,0), lane 0, line 5",
     "Deadlock, block (0,0,0) cannot continue: warp 0 is in a loop in which nothing changes any more, and no other thread writes "
     "a "
-    "value that ends it. Code for a compute capability below 7.0 runs the other lanes of the warp only after the loop; thread "
-    "(0,0,0) of block (0,0,0), lane 0, line 9",
+    "value that ends it. Code for a compute capability below 7.0 runs the other lanes of the warp only after the loop: compile "
+    "it "
+    "for compute capability 7.5 or later; thread (0,0,0) of block (0,0,0), lane 0, line 9",
     "Unordered volatile accesses to __global__ memory: write by thread (0,0,0) of block (0,0,0) at line 3 and read by thread "
     "(0,0,0) of block (1,0,0) at line 5 access the word at offset 0 of buffer `flag` (4 bytes); volatile is no fence: call "
     "__threadfence() before the flag or lock is written and after it is read",

@@ -130,7 +130,7 @@ TEST_F(Waiting, BlocksThatWaitForEachOtherForEverAreFound)
             const Launched launched = launch(old, "wait_for_lane", { { blocks }, { 64 } }, 2, {}, options);
             ASSERT_TRUE(launched.outcome.trap.has_value()) << blocks;
             EXPECT_EQ(launched.outcome.trap->kind, TrapKind::deadlock);
-            EXPECT_THAT(launched.outcome.trap->message, HasSubstr("Code for a compute capability below 7.0"));
+            EXPECT_THAT(launched.outcome.trap->message, HasSubstr("compile it for compute capability 7.5 or later"));
             EXPECT_LT(launched.outcome.warp_instructions, 40 * kMaxWait);
         }
     }
@@ -142,14 +142,14 @@ TEST_F(Waiting, LanesOfOldCodeNeedTheIndependentSchedule)
     const Launched stuck = launch(old, "wait_for_lane", { { 1 }, { 32 } }, 2);
     ASSERT_TRUE(stuck.outcome.trap.has_value());
     EXPECT_EQ(stuck.outcome.trap->kind, TrapKind::deadlock);
-    EXPECT_THAT(stuck.outcome.trap->message, HasSubstr("Code for a compute capability below 7.0"));
+    EXPECT_THAT(stuck.outcome.trap->message, HasSubstr("compile it for compute capability 7.5 or later"));
 
     RunOptions budget;
     budget.instruction_budget = 2 * kWarpSlice;
     const Launched spent = launch(old, "wait_for_lane", { { 1 }, { 32 } }, 2, {}, budget);
     ASSERT_TRUE(spent.outcome.trap.has_value());
     EXPECT_EQ(spent.outcome.trap->kind, TrapKind::budget_exhausted);
-    EXPECT_THAT(spent.outcome.trap->message, HasSubstr("Code for a compute capability below 7.0"));
+    EXPECT_THAT(spent.outcome.trap->message, HasSubstr("compile it for compute capability 7.5 or later"));
 
     RunOptions independent;
     independent.scheduling.policy = Scheduling::Policy::independent;
