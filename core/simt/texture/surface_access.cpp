@@ -66,7 +66,7 @@ bool has_geometry(const TextureDescription& surface, TextureGeometry geometry)
 RefusalKind surface_refusal(const WarpState& state, const SurfaceForm& form, unsigned lane)
 {
     const TextureView* view = surface_of(state, form, lane);
-    if (view == nullptr)
+    if (view == nullptr || view->texels == nullptr)
         return RefusalKind::texture_handle;
     if (!view->description.is_surface())
         return RefusalKind::texture_use;
@@ -164,6 +164,9 @@ SurfaceFault surface_fault(const WarpState& state, const SurfaceForm& form)
             fmt::format("Invalid surface: {} received 0x{:x}, which is not a surface object of this launch", function_of(form),
                 lane_value<std::uint64_t>(state, form.handle, lane)) };
     const TextureDescription& surface = view->description;
+    if (state.refusal.kind == RefusalKind::texture_handle)
+        return { TrapKind::invalid_texture,
+            fmt::format("Invalid surface: {} received an object whose memory has been freed", function_of(form)) };
     if (state.refusal.kind == RefusalKind::texture_use)
         return { TrapKind::invalid_texture, fmt::format("Invalid surface: {} received a texture object", function_of(form)) };
     if (state.refusal.kind == RefusalKind::texture_shape)

@@ -23,7 +23,7 @@ const TextureView* view_of(const WarpState& state, const TextureForm& form, unsi
 
 RefusalKind refusal_of(const TextureForm& form, const TextureView* view)
 {
-    if (view == nullptr)
+    if (view == nullptr || (view->texels == nullptr && form.action != TextureAction::query))
         return RefusalKind::texture_handle;
     const TextureDescription& texture = view->description;
     if (texture.use != form.use)
@@ -212,6 +212,8 @@ std::string texture_fault(const WarpState& state, const TextureForm& form)
         return fmt::format("Invalid texture: {} received 0x{:x}, which is not a texture object of this launch",
             function_name(form), lane_value<std::uint64_t>(state, form.handle, lane));
     const TextureDescription& texture = view->description;
+    if (state.refusal.kind == RefusalKind::texture_handle)
+        return fmt::format("Invalid texture: {} received an object whose memory has been freed", function_name(form));
     if (state.refusal.kind == RefusalKind::texture_use)
         return fmt::format(
             "Invalid texture: {} received a {} object", function_name(form), texture.is_surface() ? "surface" : "texture");

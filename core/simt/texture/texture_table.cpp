@@ -26,9 +26,10 @@ Result<std::vector<TextureView>> bind(const TextureTable& table, const DeviceMem
     std::vector<TextureView> views;
     for (const TextureTable::Texture& texture : table.textures()) {
         const DeviceMemory::Region* region = memory.nearest(texture.memory);
-        if (region == nullptr || texture.memory - region->base >= region->size)
-            return Error { fmt::format(
-                "texture {} cannot be created: no buffer contains address 0x{:x}", views.size() + 1, texture.memory) };
+        if (region == nullptr || texture.memory - region->base >= region->size) {
+            views.push_back({ texture.description, texture.memory, nullptr });
+            continue;
+        }
         const std::uint64_t offset = texture.memory - region->base;
         const std::string what = fmt::format("texture {} of buffer `{}`", views.size() + 1, region->name);
         if (const auto fits = check_texture(texture.description, region->size - offset, what); !fits)

@@ -33,17 +33,18 @@ private:
     std::vector<Texture> m_textures;
 };
 
-// A texture as used by fetches. Its memory is entirely within a buffer of the launch, so no fetch can be out of bounds.
+// A texture as used by fetches. Its memory is entirely within a buffer of the launch, so no fetch can be out of bounds, or it has
+// been freed: then no fetch is allowed.
 struct TextureView {
     TextureDescription description;
     DeviceAddress memory = 0;
-    std::byte* texels = nullptr; // written by surface stores
+    std::byte* texels = nullptr; // written by surface stores; null: freed
 };
 
 // Null for what is not a handle of the launch.
 [[nodiscard]] const TextureView* find_texture(const WarpState& state, std::uint64_t handle);
 
-// Errors: an invalid description, or memory outside all buffers.
+// Errors: an invalid description, or a texture that is larger than the rest of its buffer.
 [[nodiscard]] Result<std::vector<TextureView>> bind(const TextureTable& table, const DeviceMemory& memory);
 
 } // namespace warpstage::simt

@@ -196,12 +196,22 @@ TEST(Texture, MustBeInABuffer)
             run(*program, room.memory, {}, Parameters().add(std::uint64_t { 0 }).add(kFirstTexture).bytes(), options);
         return outcome ? std::string {} : outcome.error().message;
     };
-    TextureTable nowhere;
-    EXPECT_EQ(nowhere.add(kPlane, 64), kFirstTexture);
-    EXPECT_APPROVED(refusal(nowhere));
     TextureTable too_large;
     EXPECT_EQ(too_large.add(kPlane, room.memory.allocate("small", 127)), kFirstTexture);
     EXPECT_APPROVED(refusal(too_large));
+}
+
+TEST(Texture, OfFreedMemoryIsAnErrorOnlyWhereItIsRead)
+{
+    Darkroom room;
+    const auto freed = room.add(kLine, std::vector { 1.0F, 2.0F, 3.0F, 4.0F, 5.0F, 6.0F });
+    room.memory.release(room.image());
+    const auto other = room.add(kLine, std::vector { 7.0F, 8.0F, 9.0F, 1.0F, 2.0F, 3.0F });
+    EXPECT_THAT(room.run<float>("fetch_line", other, 2, std::vector { 0, 2 }), ElementsAre(7.0F, 9.0F));
+    EXPECT_EQ(room.fault(), "");
+    room.run<float>("fetch_line", freed, 2, std::vector { 0, 2 });
+    EXPECT_EQ(room.outcome.trap->kind, TrapKind::invalid_texture);
+    EXPECT_APPROVED(room.fault());
 }
 
 TEST(Observer, SeesTheTexelsOfAFetch)
