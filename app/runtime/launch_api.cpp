@@ -165,8 +165,11 @@ WARPSTAGE_API Status cudaFuncSetAttribute(const void* function, int attribute, i
         if (value < 0 || value + static_cast<int>(kernel->program->static_shared_bytes()) > most)
             return Failure { Status::invalid_value, {} };
         kernel->max_dynamic_shared_bytes = value;
-        const auto index = &kernel->program->kernel() - kernel->unit->module->functions.data();
-        kernel->unit->memory->children().permit_shared(static_cast<std::uint32_t>(index), value > Kernel::kDefaultDynamicShared);
+        const auto index = static_cast<std::uint32_t>(&kernel->program->kernel() - kernel->unit->module->functions.data());
+        if (value > Kernel::kDefaultDynamicShared)
+            kernel->unit->memory->children().permit_shared(index, shared.hardware().traits.limits.shared_bytes_per_block);
+        else
+            kernel->unit->memory->children().forbid_shared(index);
         static_cast<void>(shared.last_error(true)); // an H200 forgets the last error here
         return failure;
     });

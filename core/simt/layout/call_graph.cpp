@@ -92,4 +92,12 @@ CallGraph call_graph_of(const ModuleSymbols& symbols, const ptx::Function& kerne
     return Search(symbols).run(*index);
 }
 
+std::vector<const ptx::Function*> functions_of(const ptx::Module& module, const CallGraph& calls)
+{
+    std::vector<const ptx::Function*> functions;
+    for (const std::uint32_t index : calls.functions)
+        functions.push_back(&module.functions[index]);
+    return functions;
+}
+
 } // namespace warpstage::simt

@@ -17,5 +17,6 @@ struct CallGraph {
 };
 
 [[nodiscard]] CallGraph call_graph_of(const ModuleSymbols& symbols, const ptx::Function& kernel);
+[[nodiscard]] std::vector<const ptx::Function*> functions_of(const ptx::Module& module, const CallGraph& calls);
 
 } // namespace warpstage::simt

@@ -1,5 +1,7 @@
 #include "core/simt/layout/shared_layout.h"
 
+#include "core/simt/layout/call_graph.h"
+
 #include <algorithm>
 #include <functional>
 #include <set>
@@ -80,6 +82,12 @@ std::optional<std::uint32_t> SharedLayout::offset_of(const ptx::Function& functi
     if (found == m_offsets.end())
         return std::nullopt;
     return found->second;
+}
+
+std::uint32_t static_shared_bytes(const ptx::Module& module, const ptx::Function& kernel)
+{
+    const ModuleSymbols symbols(module);
+    return SharedLayout(module, functions_of(module, call_graph_of(symbols, kernel))).static_bytes();
 }
 
 } // namespace warpstage::simt

@@ -38,4 +38,7 @@ private:
     std::uint32_t m_dynamic_offset = 0;
 };
 
+// Of a kernel with all functions that it may run.
+[[nodiscard]] std::uint32_t static_shared_bytes(const ptx::Module& module, const ptx::Function& kernel);
+
 } // namespace warpstage::simt

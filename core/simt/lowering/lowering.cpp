@@ -10,14 +10,6 @@ namespace warpstage::simt {
 
 namespace {
 
-std::vector<const ptx::Function*> functions_of(const ptx::Module& module, const CallGraph& calls)
-{
-    std::vector<const ptx::Function*> functions;
-    for (const std::uint32_t index : calls.functions)
-        functions.push_back(&module.functions[index]);
-    return functions;
-}
-
 // The bits of a literal in the instruction's type. A double literal may be used for a float operand.
 std::optional<std::uint64_t> literal_bits(const ptx::ImmediateOperand& literal, ptx::Type type)
 {

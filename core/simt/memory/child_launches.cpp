@@ -1,16 +1,20 @@
 #include "core/simt/memory/child_launches.h"
 
+#include "core/simt/layout/shared_layout.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace warpstage::simt {
 
-void ChildLaunches::permit_shared(std::uint32_t function, bool permitted)
+bool ChildLaunches::has_shared_room(const ptx::Module& module, std::uint32_t function, std::uint64_t dynamic_bytes)
 {
-    if (permitted)
-        m_permitted.insert(function);
-    else
-        m_permitted.erase(function);
+    const std::scoped_lock lock(m_mutex);
+    const auto [known, is_new] = m_static_shared.try_emplace(function);
+    if (is_new)
+        known->second = static_shared_bytes(module, module.functions[function]);
+    const auto permitted = m_permitted.find(function);
+    return known->second + dynamic_bytes <= (permitted == m_permitted.end() ? kSharedBytes : permitted->second);
 }
 
 void ChildLaunches::prepare(DeviceAddress buffer, ChildLaunch launch)

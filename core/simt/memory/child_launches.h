@@ -3,13 +3,13 @@
 #pragma once
 
 #include "core/base/dim3.h"
+#include "core/ptx/ast.h"
 #include "core/simt/device_memory.h"
 
 #include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace warpstage::simt {
@@ -38,16 +38,15 @@ struct ChildLaunch {
 // Blocks may call all functions from several threads.
 class ChildLaunches {
 public:
-    // Shared memory of a block, static and dynamic, that kernels of the device may launch without and with the permission.
+    // Shared memory of a block, static and dynamic, that kernels of the device may launch without the permission of the host.
     static constexpr std::uint64_t kSharedBytes = std::uint64_t { 48 } * 1024;
-    static constexpr std::uint64_t kPermittedSharedBytes = std::uint64_t { 227 } * 1024;
     // Between two launches: the host permits a kernel (an index into Module::functions) more dynamic shared memory, with
-    // cudaFuncAttributeMaxDynamicSharedMemorySize. An H200 does not compare its value with launches of the device.
-    void permit_shared(std::uint32_t function, bool permitted);
-    [[nodiscard]] std::uint64_t max_shared_bytes(std::uint32_t function) const
-    {
-        return m_permitted.contains(function) ? kPermittedSharedBytes : kSharedBytes;
-    }
+    // cudaFuncAttributeMaxDynamicSharedMemorySize. `most`: the maximum of the device; an H200 does not compare the value that the
+    // host sets with launches of the device.
+    void permit_shared(std::uint32_t function, std::uint64_t most) { m_permitted[function] = most; }
+    void forbid_shared(std::uint32_t function) { m_permitted.erase(function); }
+    // Whether a block of the kernel, with so many bytes of dynamic shared memory, has room.
+    [[nodiscard]] bool has_shared_room(const ptx::Module& module, std::uint32_t function, std::uint64_t dynamic_bytes);
     // The buffer of a kernel's parameters, which the device has allocated, until the launch.
     void prepare(DeviceAddress buffer, ChildLaunch launch);
     // The launch of this buffer, without its parameters. Nothing: no such buffer.
@@ -60,7 +59,8 @@ private:
     std::mutex m_mutex;
     std::map<DeviceAddress, ChildLaunch> m_prepared;
     std::vector<ChildLaunch> m_launches;
-    std::set<std::uint32_t> m_permitted;
+    std::map<std::uint32_t, std::uint64_t> m_permitted; // bytes by function
+    std::map<std::uint32_t, std::uint64_t> m_static_shared; // bytes by function
 };
 
 } // namespace warpstage::simt

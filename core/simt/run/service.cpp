@@ -171,17 +171,7 @@ private:
         const ptx::Function& kernel = m_block.program().module().functions[launch.function];
         const std::uint64_t threads = launch.block.count();
         return is_valid_grid(launch.grid) && is_valid_block(launch.block) && threads <= kernel.max_block_threads.value_or(threads)
-            && static_shared_bytes(kernel) + launch.shared_bytes <= m_block.module().children().max_shared_bytes(launch.function);
-    }
-
-    [[nodiscard]] static std::uint64_t static_shared_bytes(const ptx::Function& kernel)
-    {
-        std::uint64_t bytes = 0;
-        for (const ptx::Variable& variable : kernel.variables) {
-            if (variable.space == ptx::StateSpace::shared)
-                bytes = (bytes + variable.alignment - 1) / variable.alignment * variable.alignment + variable.size;
-        }
-        return bytes;
+            && m_block.module().children().has_shared_room(m_block.program().module(), launch.function, launch.shared_bytes);
     }
 
     // cudaLaunchDeviceV2(buffer, stream).
