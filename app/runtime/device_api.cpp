@@ -1,9 +1,7 @@
-// The device, its limits, errors and versions.
+// The device, its errors and versions.
 #include "app/runtime/api.h"
 #include "app/runtime/version/versions.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
 #include <string_view>
 
@@ -19,65 +17,6 @@ constexpr std::string_view kBusId = "0000:01:00.0";
 Status check_device(int number)
 {
     return call([&](Device&) { return number == 0 ? Status::success : Status::invalid_device; });
-}
-
-// cudaLimit; the others are only remembered: pending launches, L2 granularity, persisting L2, and two of graphics contexts.
-constexpr int kStackSize = 0;
-constexpr int kPrintfSize = 1;
-constexpr int kHeapSize = 2;
-constexpr int kNestedSynchronization = 3; // not from CC 9.0 on
-constexpr int kGraphicsFallback = 9;
-constexpr std::size_t kLeastPrintf = std::size_t { 512 } << 10; // an H200 sets it for every smaller value
-constexpr std::size_t kMaxStack = std::size_t { 512 } << 10; // local memory per thread (CUDA C++ Programming Guide, table 27)
-
-std::array<std::size_t, 10>& other_limits()
-{
-    static std::array<std::size_t, 10> values { 0, 0, 0, 0, 2048, 128, 0, 0, 0, 0 };
-    return values;
-}
-
-// As an H200 answers.
-Status check_limit(int limit)
-{
-    if (limit < 0 || static_cast<std::size_t>(limit) >= other_limits().size())
-        return Status::invalid_value;
-    return limit == kNestedSynchronization || limit == kGraphicsFallback ? Status::unsupported_limit : Status::success;
-}
-
-std::size_t value_of(const simt::DeviceLimits& limits, int limit)
-{
-    switch (limit) {
-    case kStackSize:
-        return limits.stack_bytes;
-    case kPrintfSize:
-        return limits.print_bytes;
-    case kHeapSize:
-        return limits.heap_bytes;
-    default:
-        return other_limits()[static_cast<std::size_t>(limit)];
-    }
-}
-
-Status set_limit(Launcher& launcher, int limit, std::size_t value)
-{
-    switch (limit) {
-    case kStackSize:
-        if (value > kMaxStack)
-            return Status::invalid_value;
-        launcher.limits().stack_bytes = value;
-        return Status::success;
-    case kPrintfSize:
-        launcher.limits().print_bytes = std::max(value, kLeastPrintf);
-        return Status::success;
-    case kHeapSize:
-        if (launcher.has_used_heap())
-            return Status::invalid_value; // only before the first kernel that allocates
-        launcher.limits().heap_bytes = std::max<std::size_t>(value, 1);
-        return Status::success;
-    default:
-        other_limits()[static_cast<std::size_t>(limit)] = value;
-        return Status::success;
-    }
 }
 
 } // namespace
@@ -190,26 +129,6 @@ WARPSTAGE_API Status cudaDeviceEnablePeerAccess(int /*peer*/, unsigned int /*fla
 WARPSTAGE_API Status cudaDeviceDisablePeerAccess(int /*peer*/)
 {
     return call([](Device&) { return Status::peer_not_enabled; });
-}
-
-WARPSTAGE_API Status cudaDeviceGetLimit(std::size_t* value, int limit)
-{
-    if (value == nullptr)
-        return invalid_value();
-    return call([&](Device& shared) {
-        if (const Status status = check_limit(limit); status != Status::success)
-            return status;
-        *value = value_of(shared.launcher.limits(), limit);
-        return Status::success;
-    });
-}
-
-WARPSTAGE_API Status cudaDeviceSetLimit(int limit, std::size_t value)
-{
-    return call([&](Device& shared) {
-        const Status status = check_limit(limit);
-        return status == Status::success ? set_limit(shared.launcher, limit, value) : status;
-    });
 }
 
 WARPSTAGE_API Status cudaDeviceGetCacheConfig(int* configuration)

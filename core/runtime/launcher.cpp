@@ -33,6 +33,14 @@ constexpr std::chrono::milliseconds kWatchPeriod { 1000 };
 constexpr std::uint64_t kDefaultStack = 1024; // bytes per thread; cudaLimitStackSize of a new context
 constexpr unsigned kMaxDepth = 24; // CUDA C++ Programming Guide, "Nesting and Synchronization Depth"
 
+// Bytes of cudaLimitPrintfFifoSize of a new context: as an H200, which has 64 KiB for each multiprocessor; otherwise as the CUDA
+// C++ Programming Guide says ("Formatted Output", limitations).
+std::uint64_t default_print_bytes(const arch::Gpu& gpu)
+{
+    constexpr std::uint64_t kForEach = std::uint64_t { 64 } << 10;
+    return gpu.name == "H200" ? gpu.multiprocessors * kForEach : std::uint64_t { 1 } << 20;
+}
+
 std::string file_of(std::uint32_t file, const ptx::Module& module)
 {
     return file < module.files.size() ? module.files[file] : std::string {};
@@ -112,7 +120,7 @@ Launcher::Launcher(const LaunchPlace& place, const Settings& settings, std::func
     : m_place(place)
     , m_settings(settings)
     , m_print(std::move(print))
-    , m_limits { .stack_bytes = kDefaultStack }
+    , m_limits { .stack_bytes = kDefaultStack, .print_bytes = default_print_bytes(place.gpu) }
     , m_capture(settings.capture, settings.architecture)
     , m_waits(settings.explain_after ? std::optional { std::chrono::duration<double>(*settings.explain_after) } : std::nullopt,
           print_error)

@@ -37,6 +37,31 @@ int main()
     CUDA(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 128 << 20));
     CUDA(cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize));
     CHECK(limit == 128 << 20);
+    // The values, smallest values and steps of an H200.
+    const struct {
+        cudaLimit limit;
+        size_t first, set, then;
+        cudaError_t code;
+    } cases[] = { { cudaLimitPrintfFifoSize, 8650752, 1, 524288, cudaSuccess },
+        { cudaLimitPrintfFifoSize, 524288, 600000, 600064, cudaSuccess },
+        { cudaLimitPrintfFifoSize, 600064, 9000000, 9000192, cudaSuccess }, { cudaLimitStackSize, 1024, 1000, 1008, cudaSuccess },
+        { cudaLimitStackSize, 1008, 1024, 1024, cudaSuccess }, { cudaLimitDevRuntimePendingLaunchCount, 2048, 0, 32, cudaSuccess },
+        { cudaLimitMaxL2FetchGranularity, 64, 100, 100, cudaSuccess },
+        { cudaLimitMaxL2FetchGranularity, 100, 1 << 30, 100, cudaErrorInvalidValue },
+        { cudaLimitPersistingL2CacheSize, 11796480, 1, 3932160, cudaSuccess },
+        { cudaLimitPersistingL2CacheSize, 3932160, 0, 0, cudaSuccess },
+        { cudaLimitPersistingL2CacheSize, 0, 1 << 30, 0, cudaErrorInvalidValue },
+        { cudaLimit(7), 232448, 100, 232448, cudaErrorNotPermitted }, { cudaLimit(8), 0, 1, 0, cudaErrorNotPermitted } };
+    for (const auto& one : cases) {
+        CUDA(cudaDeviceGetLimit(&limit, one.limit));
+        CHECK(limit == one.first);
+        CHECK(cudaDeviceSetLimit(one.limit, one.set) == one.code);
+        CUDA(cudaDeviceGetLimit(&limit, one.limit));
+        CHECK(limit == one.then);
+    }
+    CHECK(cudaDeviceGetLimit(&limit, cudaLimit(9)) == cudaErrorUnsupportedLimit);
+    CHECK(cudaDeviceGetLimit(&limit, cudaLimit(10)) == cudaErrorInvalidValue);
+    static_cast<void>(cudaGetLastError());
     int *d, h = -1;
     CUDA(cudaMalloc(&d, 4));
     CUDA(cudaMemset(d, 0, 4));
