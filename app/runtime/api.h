@@ -69,6 +69,23 @@ template <typename Function> Status submit(Stream* stream, NodeType type, Functi
     });
 }
 
+// Whether the operations of the stream run later.
+inline bool is_late(Stream* stream)
+{
+    return device().streams.is_late() && !device().streams.is_captured(stream);
+}
+
+// As submit(). `check`: the error of an operation that runs later, which its call returns as on a GPU.
+template <typename Check, typename Function>
+Status submit_checked(Stream* stream, NodeType type, Check check, Function function, WorkNote&& note = {})
+{
+    if (is_late(stream) && device().streams.find(stream) != nullptr) {
+        if (const Status status = call([&](Device& shared) { return check(shared); }); status != Status::success)
+            return status;
+    }
+    return submit(stream, type, std::move(function), std::move(note));
+}
+
 // Waits for the operations of a stream, as a copy does that is not asynchronous. `status`: of their submission.
 inline Status wait_for(Status status, Stream* stream)
 {

@@ -53,6 +53,12 @@ void note_rows(WorkNote& note, const Memory& memory, const Rows& rows, const Ext
 Status copy_late(void* target, const void* source, std::size_t bytes, CopyKind kind, Stream* stream)
 {
     const Memory& memory = device().memory;
+    const Status valid = call([&](Device& shared) {
+        return shared.streams.find(stream) == nullptr ? Status::invalid_handle
+                                                      : shared.memory.check_copy(target, source, bytes, kind);
+    });
+    if (valid != Status::success)
+        return valid;
     WorkNote note { fmt::format("an asynchronous copy of {} bytes", bytes), {} };
     note_use(note, memory, target, bytes, HostRange::Use::target);
     note_use(note, memory, source, bytes, HostRange::Use::source);
@@ -72,11 +78,6 @@ Status copy_late(void* target, const void* source, std::size_t bytes, CopyKind k
     return submit(
         stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy(target, staged->data(), bytes, kind); },
         std::move(note));
-}
-
-bool is_late(Stream* stream)
-{
-    return device().streams.is_late() && !device().streams.is_captured(stream);
 }
 
 Status copy(void* target, const void* source, std::size_t bytes, CopyKind kind, Stream* stream)
@@ -102,9 +103,9 @@ Status copy_rows(const Rows& target, const Rows& source, const Extent& extent, C
         note_rows(note, device().memory, target, extent, Use::write);
         note_rows(note, device().memory, source, extent, Use::read);
     }
-    const Status status = submit(
-        stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy_rows(target, source, extent, kind); },
-        std::move(note));
+    const Status status = submit_checked(
+        stream, NodeType::copy, [=](Device& shared) { return shared.memory.check_rows(target, source, extent, kind); },
+        [=](Device& shared) { return shared.memory.copy_rows(target, source, extent, kind); }, std::move(note));
     const bool waits =
         is_late(stream) && (device().memory.is_pageable(target.first) || device().memory.is_pageable(source.first));
     return waits ? wait_for(status, stream) : status;
@@ -118,8 +119,8 @@ Status fill(const Rows& target, int value, const Extent& extent, Stream* stream)
         note.must_be_awaited = false;
         note_rows(note, device().memory, target, extent, Use::write);
     }
-    return submit(
-        stream, NodeType::set,
+    return submit_checked(
+        stream, NodeType::set, [=](Device& shared) { return shared.memory.check_set(target, 1, extent); },
         [=](Device& shared) { return shared.memory.set_rows(target, static_cast<std::uint32_t>(value), 1, extent); },
         std::move(note));
 }
@@ -130,21 +131,68 @@ Rows rows_of(const Array* array, std::size_t x, std::size_t y)
     return { std::bit_cast<const void*>(array->address + y * array->row_bytes() + x), array->row_bytes(), 0 };
 }
 
-// A variable and the offset in it; the host side is a plain pointer.
-Status copy_symbol(const void* symbol, std::size_t offset, std::size_t bytes, const void* host, Stream* stream,
-    const std::function<Status(Device&, void*)>& copy_with)
+// Which side of a copy is the variable or the array.
+enum class Side : std::uint8_t { target, source };
+
+// Whether the direction fits that side, as an H200 requires.
+bool is_direction_of(Side side, CopyKind kind)
 {
-    const Status status = submit(stream, NodeType::copy, [=](Device& shared) -> Failure {
-        Failure failure { Status::success, {} };
-        std::size_t size = 0;
-        void* const address = shared.modules.address(symbol, size, failure);
-        if (address == nullptr)
-            return failure;
-        if (bytes > 0 && (offset > size || bytes > size - offset)) // no bytes may be anywhere, as on an H200
-            return { Status::invalid_value, {} };
-        return { copy_with(shared, const_cast<void*>(moved(address, offset))), {} };
-    });
-    return is_late(stream) && device().memory.is_pageable(host) ? wait_for(status, stream) : status;
+    return kind == CopyKind::device_to_device || kind == CopyKind::by_address
+        || kind == (side == Side::target ? CopyKind::host_to_device : CopyKind::device_to_host);
+}
+
+struct SymbolCopy {
+    Side side = Side::target;
+    const void* symbol = nullptr;
+    std::size_t offset = 0;
+    const void* other = nullptr; // a pointer
+    std::size_t bytes = 0;
+    CopyKind kind = CopyKind::by_address;
+};
+
+// Calls `use(target, source)`.
+template <typename Use> Failure with_symbol(Device& shared, const SymbolCopy& copied, Use use)
+{
+    Failure failure { Status::success, {} };
+    std::size_t size = 0;
+    void* const address = shared.modules.address(copied.symbol, size, failure);
+    if (address == nullptr || copied.bytes == 0) // no bytes may be anywhere, as on an H200
+        return failure;
+    if (!is_direction_of(copied.side, copied.kind))
+        return { Status::invalid_direction, {} };
+    if (copied.offset > size || copied.bytes > size - copied.offset)
+        return { Status::invalid_value, {} };
+    void* const place = const_cast<void*>(moved(address, copied.offset));
+    void* const other = const_cast<void*>(copied.other);
+    return { copied.side == Side::target ? use(place, other) : use(other, place), {} };
+}
+
+Status copy_symbol(const SymbolCopy& copied, Stream* stream)
+{
+    const Status status = submit_checked(
+        stream, NodeType::copy,
+        [copied](Device& shared) {
+            return with_symbol(shared, copied, [&](const void* target, const void* source) {
+                return shared.memory.check_copy(target, source, copied.bytes, copied.kind);
+            });
+        },
+        [copied](Device& shared) {
+            return with_symbol(shared, copied,
+                [&](void* target, const void* source) { return shared.memory.copy(target, source, copied.bytes, copied.kind); });
+        });
+    return is_late(stream) && device().memory.is_pageable(copied.other) ? wait_for(status, stream) : status;
+}
+
+// Rows of an array from a position on; of an H200 come the errors and their order.
+Status check_array_rows(
+    Side side, const Array& array, std::size_t x, std::size_t y, std::size_t width, std::size_t height, CopyKind kind)
+{
+    if (width == 0 || height == 0)
+        return Status::success;
+    if (!is_direction_of(side, kind))
+        return Status::invalid_direction;
+    const bool fits = x <= array.row_bytes() && width <= array.row_bytes() - x && y <= array.rows() && height <= array.rows() - y;
+    return fits ? Status::success : Status::invalid_value;
 }
 
 } // namespace
@@ -192,6 +240,8 @@ WARPSTAGE_API Status cudaMemcpy2DToArrayAsync(Array* target, std::size_t x, std:
 {
     if (target == nullptr)
         return invalid_value();
+    if (const Status status = check_array_rows(Side::target, *target, x, y, width, height, kind); status != Status::success)
+        return fail(status);
     return copy_rows(rows_of(target, x, y), { source, pitch, 0 }, { width, height, 1 }, kind, stream);
 }
 
@@ -206,6 +256,8 @@ WARPSTAGE_API Status cudaMemcpy2DFromArrayAsync(void* target, std::size_t pitch,
 {
     if (source == nullptr)
         return invalid_value();
+    if (const Status status = check_array_rows(Side::source, *source, x, y, width, height, kind); status != Status::success)
+        return fail(status);
     return copy_rows({ target, pitch, 0 }, rows_of(source, x, y), { width, height, 1 }, kind, stream);
 }
 
@@ -237,7 +289,9 @@ WARPSTAGE_API Status cudaMemcpy3DAsync(const Copy3D* parameters, Stream* stream)
     if (parameters == nullptr)
         return invalid_value();
     const Copy3D copied = *parameters;
-    const Status status = submit(stream, NodeType::copy, [copied](Device& shared) { return shared.memory.copy_3d(copied); });
+    const Status status = submit_checked(
+        stream, NodeType::copy, [copied](Device& shared) { return shared.memory.check_3d(copied); },
+        [copied](Device& shared) { return shared.memory.copy_3d(copied); });
     const Memory& memory = device().memory;
     const bool waits = is_late(stream)
         && ((copied.target_array == nullptr && memory.is_pageable(copied.target.pointer))
@@ -251,10 +305,9 @@ WARPSTAGE_API Status cudaMemcpy3D(const Copy3D* parameters)
 }
 
 WARPSTAGE_API Status cudaMemcpyToSymbolAsync(
-    const void* symbol, const void* source, std::size_t bytes, std::size_t offset, CopyKind /*kind*/, Stream* stream)
+    const void* symbol, const void* source, std::size_t bytes, std::size_t offset, CopyKind kind, Stream* stream)
 {
-    return copy_symbol(symbol, offset, bytes, source, stream,
-        [=](Device& shared, void* place) { return shared.memory.copy(place, source, bytes, CopyKind::by_address); });
+    return copy_symbol({ Side::target, symbol, offset, source, bytes, kind }, stream);
 }
 
 WARPSTAGE_API Status cudaMemcpyToSymbol(
@@ -264,10 +317,9 @@ WARPSTAGE_API Status cudaMemcpyToSymbol(
 }
 
 WARPSTAGE_API Status cudaMemcpyFromSymbolAsync(
-    void* target, const void* symbol, std::size_t bytes, std::size_t offset, CopyKind /*kind*/, Stream* stream)
+    void* target, const void* symbol, std::size_t bytes, std::size_t offset, CopyKind kind, Stream* stream)
 {
-    return copy_symbol(symbol, offset, bytes, target, stream,
-        [=](Device& shared, void* place) { return shared.memory.copy(target, place, bytes, CopyKind::by_address); });
+    return copy_symbol({ Side::source, symbol, offset, target, bytes, kind }, stream);
 }
 
 WARPSTAGE_API Status cudaMemcpyFromSymbol(void* target, const void* symbol, std::size_t bytes, std::size_t offset, CopyKind kind)

@@ -143,7 +143,8 @@ WARPSTAGE_API Status cudaFreeAsync(void* pointer, Stream* stream)
         const auto free = [&shared, pointer] {
             return shared.memory.release(pointer, leave_pool(pointer).value_or(MemoryKind::device));
         };
-        const bool waits = shared.streams.is_late() && shared.memory.find(pointer) != nullptr;
+        const bool waits = shared.streams.is_late() && pointer != nullptr
+            && shared.memory.check_release(pointer, MemoryKind::device) == Status::success;
         return waits ? shared.streams.submit(stream, NodeType::release, free) : free();
     });
 }

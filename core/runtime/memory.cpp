@@ -126,7 +126,7 @@ Status Memory::unregister_host(void* pointer)
     return Status::success;
 }
 
-Status Memory::release(void* pointer, MemoryKind kind)
+Status Memory::check_release(const void* pointer, MemoryKind kind) const
 {
     if (pointer == nullptr)
         return Status::success;
@@ -135,8 +135,15 @@ Status Memory::release(void* pointer, MemoryKind kind)
         return Status::invalid_value;
     const MemoryKind actual = found->second.kind;
     const bool expected = actual == kind || (kind == MemoryKind::device && actual == MemoryKind::managed);
-    if (!expected)
-        return Status::invalid_value;
+    return expected ? Status::success : Status::invalid_value;
+}
+
+Status Memory::release(void* pointer, MemoryKind kind)
+{
+    const Status status = check_release(pointer, kind);
+    if (status != Status::success || pointer == nullptr)
+        return status;
+    const auto found = m_allocations.find(address_of(pointer));
     m_used -= found->second.bytes;
     m_vm.release(address_of(pointer));
     m_allocations.erase(found);
@@ -233,8 +240,8 @@ bool Memory::is_of_device(const void* pointer) const
 bool Memory::fits_direction(const void* target, const void* source, CopyKind kind) const
 {
     switch (kind) {
-    case CopyKind::host_to_host:
-        return !is_device_only(target) && !is_device_only(source);
+    case CopyKind::host_to_host: // memory of the device only with memory that it can access, too, as on an H200
+        return (!is_device_only(target) && !is_device_only(source)) || (is_of_device(target) && is_of_device(source));
     case CopyKind::host_to_device:
         return is_of_device(target); // a source on the device is accepted, as on an H200
     case CopyKind::device_to_host:
@@ -255,17 +262,23 @@ void Memory::mark_initialized(const void* target, std::size_t bytes)
     region->initialized->mark(address_of(target) - region->base, bytes);
 }
 
-Status Memory::copy(void* target, const void* source, std::size_t bytes, CopyKind kind)
+Status Memory::check_copy(const void* target, const void* source, std::size_t bytes, CopyKind kind) const
 {
     if (bytes == 0)
         return Status::success;
     if (static_cast<std::uint32_t>(kind) > static_cast<std::uint32_t>(CopyKind::by_address))
         return Status::invalid_direction;
-    std::byte* const to = place(target, bytes);
-    const std::byte* const from = place(source, bytes);
-    if (to == nullptr || from == nullptr || !fits_direction(target, source, kind))
-        return Status::invalid_value;
-    std::memmove(to, from, bytes);
+    const bool is_valid =
+        place(target, bytes) != nullptr && place(source, bytes) != nullptr && fits_direction(target, source, kind);
+    return is_valid ? Status::success : Status::invalid_value;
+}
+
+Status Memory::copy(void* target, const void* source, std::size_t bytes, CopyKind kind)
+{
+    const Status status = check_copy(target, source, bytes, kind);
+    if (status != Status::success || bytes == 0)
+        return status;
+    std::memmove(place(target, bytes), place(source, bytes), bytes);
     mark_initialized(target, bytes);
     return Status::success;
 }
@@ -279,7 +292,7 @@ bool Memory::holds(const Rows& rows, const Extent& extent) const
     return *bytes == 0 || !is_of_device(rows.first) || place(rows.first, *bytes) != nullptr;
 }
 
-Status Memory::copy_rows(const Rows& target, const Rows& source, const Extent& extent, CopyKind kind)
+Status Memory::check_rows(const Rows& target, const Rows& source, const Extent& extent, CopyKind kind) const
 {
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0)
         return Status::success;
@@ -288,6 +301,13 @@ Status Memory::copy_rows(const Rows& target, const Rows& source, const Extent& e
         return Status::invalid_pitch;
     if (!holds(target, extent) || !holds(source, extent))
         return Status::invalid_value;
+    return check_copy(target.first, source.first, extent.width, kind);
+}
+
+Status Memory::copy_rows(const Rows& target, const Rows& source, const Extent& extent, CopyKind kind)
+{
+    if (const Status status = check_rows(target, source, extent, kind); status != Status::success)
+        return status;
     for (std::size_t z = 0; z < extent.depth; ++z) {
         for (std::size_t y = 0; y < extent.height; ++y) {
             auto* const to = std::bit_cast<void*>(address_of(target.first) + z * target.slice + y * target.pitch);
@@ -312,19 +332,19 @@ bool has_position(const Array* array, const PitchedPointer& memory, const Positi
 
 } // namespace
 
-Status Memory::copy_3d(const Copy3D& parameters)
+std::optional<Memory::Copied3D> Memory::rows_of(const Copy3D& parameters)
 {
     Extent bytes = parameters.extent; // elements if an array takes part
     const Array* const counted = parameters.source_array != nullptr ? parameters.source_array : parameters.target_array;
     if (counted != nullptr) {
         const auto width = product(bytes.width, counted->format.bytes());
         if (!width)
-            return Status::invalid_value;
+            return std::nullopt;
         bytes.width = *width;
     }
     if (!has_position(parameters.target_array, parameters.target, parameters.target_position)
         || !has_position(parameters.source_array, parameters.source, parameters.source_position))
-        return Status::invalid_value;
+        return std::nullopt;
     const auto rows = [](const Array* array, const PitchedPointer& memory, const Position& at) {
         if (array != nullptr) {
             const std::size_t slice = array->row_bytes() * array->rows();
@@ -335,11 +355,23 @@ Status Memory::copy_3d(const Copy3D& parameters)
         const DeviceAddress first = address_of(memory.pointer) + at.z * slice + at.y * memory.pitch + at.x;
         return Rows { std::bit_cast<const void*>(first), memory.pitch, slice };
     };
-    return copy_rows(rows(parameters.target_array, parameters.target, parameters.target_position),
-        rows(parameters.source_array, parameters.source, parameters.source_position), bytes, parameters.kind);
+    return Copied3D { rows(parameters.target_array, parameters.target, parameters.target_position),
+        rows(parameters.source_array, parameters.source, parameters.source_position), bytes };
 }
 
-Status Memory::set_rows(const Rows& target, std::uint32_t value, std::size_t element_bytes, const Extent& extent)
+Status Memory::copy_3d(const Copy3D& parameters)
+{
+    const auto copied = rows_of(parameters);
+    return copied ? copy_rows(copied->target, copied->source, copied->bytes, parameters.kind) : Status::invalid_value;
+}
+
+Status Memory::check_3d(const Copy3D& parameters) const
+{
+    const auto copied = rows_of(parameters);
+    return copied ? check_rows(copied->target, copied->source, copied->bytes, parameters.kind) : Status::invalid_value;
+}
+
+Status Memory::check_set(const Rows& target, std::size_t element_bytes, const Extent& extent) const
 {
     const auto width = product(extent.width, element_bytes);
     const bool overlaps = width && extent.height > 1 && *width > target.pitch;
@@ -348,10 +380,17 @@ Status Memory::set_rows(const Rows& target, std::uint32_t value, std::size_t ele
     const bool any = *width != 0 && extent.height != 0 && extent.depth != 0;
     if (any && !is_of_device(target.first)) // pageable memory of the host
         return Status::invalid_value;
+    return any && place(target.first, *width) == nullptr ? Status::invalid_value : Status::success;
+}
+
+Status Memory::set_rows(const Rows& target, std::uint32_t value, std::size_t element_bytes, const Extent& extent)
+{
+    if (const Status status = check_set(target, element_bytes, extent); status != Status::success)
+        return status;
+    const std::size_t bytes = extent.width * element_bytes;
     for (std::size_t z = 0; z < extent.depth; ++z) {
         for (std::size_t y = 0; y < extent.height; ++y) {
             const auto* const first = std::bit_cast<const void*>(address_of(target.first) + z * target.slice + y * target.pitch);
-            const std::size_t bytes = *width;
             std::byte* const to = place(first, bytes);
             if (bytes == 0)
                 continue;

@@ -86,6 +86,7 @@ public:
     [[nodiscard]] Status unregister_host(void* pointer);
     // Null is allowed. `kind`: cudaFree also frees managed memory.
     [[nodiscard]] Status release(void* pointer, MemoryKind kind);
+    [[nodiscard]] Status check_release(const void* pointer, MemoryKind kind) const;
     [[nodiscard]] Status allocate_array(Array** result, const ChannelFormat& format, const Extent& extent, unsigned int flags);
     [[nodiscard]] Status release_array(Array* array);
 
@@ -104,18 +105,30 @@ public:
     // them, or the pointer is none of the program's.
     [[nodiscard]] std::byte* place(const void* pointer, std::size_t bytes) const;
 
-    // Errors: memory outside of the allocations, a direction that does not fit the pointers.
+    // Errors: memory outside of the allocations, a direction that does not fit the pointers. check_...: the error of a copy or a
+    // fill that runs later.
     [[nodiscard]] Status copy(void* target, const void* source, std::size_t bytes, CopyKind kind);
+    [[nodiscard]] Status check_copy(const void* target, const void* source, std::size_t bytes, CopyKind kind) const;
     // `width` bytes of each row.
     [[nodiscard]] Status copy_rows(const Rows& target, const Rows& source, const Extent& extent, CopyKind kind);
+    [[nodiscard]] Status check_rows(const Rows& target, const Rows& source, const Extent& extent, CopyKind kind) const;
     [[nodiscard]] Status copy_3d(const Copy3D& copy);
+    [[nodiscard]] Status check_3d(const Copy3D& copy) const;
     // `value`: repeated elements of 1, 2 or 4 bytes.
     [[nodiscard]] Status set_rows(const Rows& target, std::uint32_t value, std::size_t element_bytes, const Extent& extent);
+    [[nodiscard]] Status check_set(const Rows& target, std::size_t element_bytes, const Extent& extent) const;
 
     // The host has written bytes of the device's memory.
     void mark_initialized(const void* target, std::size_t bytes);
 
 private:
+    struct Copied3D {
+        Rows target;
+        Rows source;
+        Extent bytes;
+    };
+    // Nothing: a position outside an array, or sizes that no memory has.
+    [[nodiscard]] static std::optional<Copied3D> rows_of(const Copy3D& copy);
     [[nodiscard]] bool is_of_device(const void* pointer) const;
     [[nodiscard]] bool holds(const Rows& rows, const Extent& extent) const;
     [[nodiscard]] bool fits_direction(const void* target, const void* source, CopyKind kind) const;

@@ -78,7 +78,9 @@ Status copy_sides(const Side3D& target, const Side3D& source, const Extent& exte
             return Status::invalid_value;
         const Rows to = rows_of_side(target);
         const Rows from = rows_of_side(source);
-        return submit(stream, NodeType::copy,
+        return submit_checked(
+            stream, NodeType::copy,
+            [=](Device& shared) { return shared.memory.check_rows(to, from, extent, CopyKind::by_address); },
             [=](Device& shared) { return shared.memory.copy_rows(to, from, extent, CopyKind::by_address); });
     });
 }
@@ -108,9 +110,14 @@ Status fill_elements(void* target, std::size_t pitch, std::uint32_t value, std::
     std::size_t height, Stream* stream)
 {
     return in_context([&] {
-        return submit(stream, NodeType::set, [=](Device& shared) {
-            return shared.memory.set_rows({ target, pitch, 0 }, value, element_bytes, { width, height, 1 });
-        });
+        return submit_checked(
+            stream, NodeType::set,
+            [=](Device& shared) {
+                return shared.memory.check_set({ target, pitch, 0 }, element_bytes, { width, height, 1 });
+            },
+            [=](Device& shared) {
+                return shared.memory.set_rows({ target, pitch, 0 }, value, element_bytes, { width, height, 1 });
+            });
     });
 }
 
