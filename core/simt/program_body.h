@@ -143,8 +143,10 @@ struct CallForm {
 // A PTX instruction or an external function that the virtual machine implements itself.
 enum class Service : std::uint8_t {
     clock,
+    sleep,
     allocate,
     trap,
+    breakpoint,
     print,
     assert_failed,
     heap_allocate,

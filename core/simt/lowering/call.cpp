@@ -69,8 +69,8 @@ std::optional<std::vector<CallValue>> call_values(
 
 } // namespace
 
-// brkpt: no debugger is attached. nanosleep, pmevent: the virtual machine has no time and no event counters. griddepcontrol:
-// earlier launches have ended. setmaxnreg: the virtual machine does not limit registers.
+// pmevent: the virtual machine has no event counters. griddepcontrol: earlier launches have ended. setmaxnreg: the virtual
+// machine does not limit registers.
 Supported lower_nothing(Lowering&, const ptx::Instruction&, Operation& operation)
 {
     return do_nothing(operation);
@@ -85,6 +85,26 @@ Supported lower_unknown(Lowering& lowering, const ptx::Instruction& instruction,
 Supported lower_trap(Lowering& lowering, const ptx::Instruction&, Operation& operation)
 {
     return lower_service(lowering, {}, operation);
+}
+
+Supported lower_breakpoint(Lowering& lowering, const ptx::Instruction&, Operation& operation)
+{
+    ServiceForm form;
+    form.service = Service::breakpoint;
+    return lower_service(lowering, std::move(form), operation);
+}
+
+Supported lower_nanosleep(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
+{
+    if (instruction.operands.size() != 1)
+        return Supported::no;
+    const auto time = source(lowering, instruction.operands[0], sizeof(std::uint32_t), ptx::Type::u32);
+    if (!time)
+        return Supported::no;
+    ServiceForm form;
+    form.service = Service::sleep;
+    form.arguments.push_back({ true, *time, sizeof(std::uint32_t) });
+    return lower_service(lowering, std::move(form), operation);
 }
 
 Supported lower_service(Lowering& lowering, ServiceForm form, Operation& operation)

@@ -230,6 +230,7 @@ void Block::start(std::uint64_t linear)
     warp_instructions = 0;
     lane_instructions = 0;
     waiting_instructions = 0;
+    slept = 0;
     warps_released = false;
     if (m_cluster == nullptr || m_cluster->count() != 1)
         join(std::make_shared<Cluster>());
@@ -252,6 +253,7 @@ void Block::start(std::uint64_t linear)
         warp.starvation = {};
         warp.arrived_at_cluster = 0;
         warp.left = 0;
+        warp.wakes_at = 0;
         warp.last_errors.clear();
         for (const Row& row : body().cleared)
             std::memset(warp.registers + row.offset, 0, row_bytes(row));

@@ -39,6 +39,7 @@ struct Warp {
     Starvation starvation;
     LaneMask arrived_at_cluster = 0; // lanes that have arrived in the current phase of barrier.cluster
     LaneMask left = 0; // lanes that have left the kernel but are still in `divergence`
+    std::uint64_t wakes_at = 0; // of Block::clock(): the end of its last nanosleep
     std::vector<std::uint64_t> last_errors; // cudaError_t of the device runtime, by lane; empty: no call has failed
 };
 
@@ -94,6 +95,10 @@ public:
     std::uint64_t lane_instructions = 0;
     // Warp instructions since a warp last did anything except wait for memory to change.
     std::uint64_t waiting_instructions = 0;
+    // Time in which warps have slept and nothing of the block has run, in warp instructions.
+    std::uint64_t slept = 0;
+    // The time of the block. It never decreases.
+    [[nodiscard]] std::uint64_t clock() const { return warp_instructions + slept; }
     // Grows when a warp has done anything else.
     std::uint64_t progress = 0;
     void note_progress()

@@ -35,10 +35,15 @@ public:
         switch (m_form.service) {
         case Service::clock:
             return read_clock();
+        case Service::sleep:
+            return sleep();
         case Service::allocate:
             return allocate();
         case Service::trap:
             return trap_at(m_block, m_place, TrapKind::trap_instruction, "The kernel executed a trap instruction");
+        case Service::breakpoint: // as an H200 without a debugger
+            return trap_at(m_block, m_place, TrapKind::trap_instruction,
+                "The kernel executed a breakpoint (brkpt), and no debugger is attached");
         case Service::print:
             return print();
         case Service::assert_failed:
@@ -230,12 +235,36 @@ private:
     // Warp instructions of the block: a student can count them, and they never decrease.
     std::optional<Trap> read_clock()
     {
-        const std::uint64_t now = m_block.warp_instructions;
+        const std::uint64_t now = time_of_warp();
         const std::uint64_t value = m_form.high_half ? now >> 32U : now;
         if (m_form.returns[0].bytes == sizeof(std::uint32_t))
             fill_result(static_cast<std::uint32_t>(value));
         else
             fill_result(value);
+        return std::nullopt;
+    }
+
+    // A warp that has slept reads the clock after the end of its sleep; other warps may have run meanwhile.
+    std::uint64_t time_of_warp()
+    {
+        if (m_block.clock() < m_warp.wakes_at)
+            m_block.slept = m_warp.wakes_at - m_block.warp_instructions;
+        return m_block.clock();
+    }
+
+    // For 0 to twice the time that each lane names, and at most a millisecond (PTX ISA, nanosleep); one unit of time for each
+    // nanosecond.
+    std::optional<Trap> sleep()
+    {
+        constexpr std::uint64_t kLongest = 1'000'000;
+        std::uint64_t least = kLongest;
+        std::uint64_t most = 0;
+        for_each_lane(m_lanes, [&](unsigned lane) {
+            const std::uint64_t time = std::min(argument(0, lane), kLongest);
+            least = std::min(least, time);
+            most = std::max(most, time);
+        });
+        m_warp.wakes_at = time_of_warp() + std::min(most, 2 * least);
         return std::nullopt;
     }
 

@@ -213,7 +213,6 @@ TEST(Clock, NeverDecreases)
     mov.u32 %r4, %clock_hi;
     nanosleep.u32 100;
     pmevent 3;
-    brkpt;
     cvt.u32.u64 %r2, %d2;
     cvt.u32.u64 %r3, %d3;
     st.global.v4.u32 [%d1], {%r1, %r2, %r3, %r4};
@@ -222,6 +221,46 @@ TEST(Clock, NeverDecreases)
     const Launched launched = launch(module, "k", {}, 4);
     EXPECT_FALSE(launched.outcome.trap.has_value());
     EXPECT_EQ(launched.out, (std::vector<std::int32_t> { 2, 3, 4, 0 }));
+}
+
+TEST(Clock, AdvancesByTheTimeOfASleep)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.visible .entry k(.param .u64 out)
+{
+    .reg .b32 %r<9>;
+    .reg .b64 %d<9>;
+    ld.param.u64 %d1, [out];
+    mov.u64 %d2, %clock64;
+    nanosleep.u32 1000;
+    mov.u64 %d3, %clock64;
+    nanosleep.u32 0;
+    mov.u64 %d4, %clock64;
+    nanosleep.u32 4000000000;
+    mov.u64 %d5, %clock64;
+    sub.u64 %d3, %d3, %d2;
+    sub.u64 %d4, %d4, %d2;
+    sub.u64 %d5, %d5, %d2;
+    cvt.u32.u64 %r1, %d3;
+    cvt.u32.u64 %r2, %d4;
+    cvt.u32.u64 %r3, %d5;
+    mov.u32 %r4, 0;
+    st.global.v4.u32 [%d1], {%r1, %r2, %r3, %r4};
+    ret;
+})");
+    const Launched launched = launch(module, "k", {}, 4);
+    EXPECT_FALSE(launched.outcome.trap.has_value());
+    EXPECT_EQ(launched.out[0], 1001);
+    EXPECT_EQ(launched.out[1], 1003);
+    EXPECT_EQ(launched.out[2], 1001004) << "at most a millisecond";
+}
+
+TEST(Breakpoint, IsAFaultWithoutADebugger)
+{
+    const LaunchOutcome outcome = launch_plain(parse_text(kernel_text("brkpt;")), "k", {});
+    ASSERT_TRUE(outcome.trap.has_value());
+    EXPECT_EQ(outcome.trap->kind, TrapKind::trap_instruction);
+    EXPECT_APPROVED(outcome.trap->message);
 }
 
 } // namespace
