@@ -278,10 +278,15 @@ WARPSTAGE_API Status cudaGraphUpload(ExecutableGraph* /*graph*/, Stream* /*strea
 
 WARPSTAGE_API Status cudaGraphLaunch(ExecutableGraph* graph, Stream* stream)
 {
-    return submit(stream, NodeType::graph, [graph](Device& shared) {
-        ExecutableGraph* known = shared.streams.graphs().find(graph);
-        return known == nullptr ? Status::invalid_handle : run(*known);
-    });
+    WorkNote note;
+    note.runs = Runs::beside; // its kernels may wait for the host
+    return submit(
+        stream, NodeType::graph,
+        [graph](Device& shared) {
+            ExecutableGraph* known = shared.streams.graphs().find(graph);
+            return known == nullptr ? Status::invalid_handle : run(*known);
+        },
+        std::move(note));
 }
 
 // The graph has the same nodes; they replace those of the executable graph.

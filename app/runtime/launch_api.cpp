@@ -13,14 +13,18 @@ namespace warpstage::runtime {
 
 Status launch(LaunchRequest request, void* const* arguments, Stream* stream)
 {
+    bool may_wait = false;
     const Status packed = call([&](Device& shared) {
-        return arguments == nullptr && !request.parameters.empty() ? Failure { Status::success, {} }
-                                                                   : shared.launcher.pack(request, arguments);
+        Failure failure { Status::success, {} };
+        if (arguments != nullptr || request.parameters.empty())
+            failure = shared.launcher.pack(request, arguments);
+        may_wait = failure.status == Status::success && shared.launcher.may_wait_for_host(request);
+        if (may_wait && !shared.streams.is_late())
+            shared.streams.begin_waiting(&shared.mutex);
+        return failure;
     });
     if (packed != Status::success)
         return packed;
-    if (!device().streams.is_late() && device().launcher.may_wait_for_host(request))
-        device().streams.begin_waiting();
     // An invalid launch fails at once, also if it would run later.
     if (device().streams.is_late() || device().streams.is_captured(stream)) {
         const Status valid = call([&](Device& shared) {
@@ -37,6 +41,7 @@ Status launch(LaunchRequest request, void* const* arguments, Stream* stream)
     }
     WorkNote note = device().streams.is_late() ? device().launcher.note_of(request) : WorkNote {};
     request.used = note.used;
+    note.runs = may_wait ? Runs::beside : Runs::alone;
     return submit(
         stream, NodeType::kernel,
         [request](Device& shared) {

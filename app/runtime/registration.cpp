@@ -35,6 +35,10 @@ WARPSTAGE_API void __cudaUnregisterFatBinary(void** handle)
         lock.lock();
         return;
     }
+    if (shared.streams.runs_beside()) {
+        shared.begin_exit();
+        shared.streams.wait_for_running();
+    }
     shared.streams.report_unfinished();
     if (!shared.launcher.has_stopped())
         shared.modules.remove(binary_of(handle));

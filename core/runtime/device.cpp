@@ -36,7 +36,7 @@ Device::Device(const Settings& settings, const arch::Architecture& architecture,
     , memory(settings.checks.memory, hardware().memory_bytes(), usable_memory_bytes())
     , modules(memory, m_traits)
     , textures(memory)
-    , launcher({ memory, modules, textures, m_traits, m_gpu }, settings, m_console.print)
+    , launcher({ memory, modules, textures, m_traits, m_gpu, mutex }, settings, m_console.print)
 {
     if (settings.late_seed)
         streams.begin_late(
@@ -45,7 +45,7 @@ Device::Device(const Settings& settings, const arch::Architecture& architecture,
                 m_console.say(sentence);
                 launcher.note_finding("missing synchronization", sentence);
             },
-            [this](std::uint64_t address) { return memory.place_name(address); });
+            [this](std::uint64_t address) { return memory.place_name(address); }, &mutex);
 }
 
 Status Device::finish(const Failure& failure)
@@ -74,7 +74,7 @@ bool Device::is_left_behind() const
 
 void Device::refuse_child_process()
 {
-    new (&mutex) std::recursive_mutex; // in place of one that nobody unlocks
+    new (&mutex) DeviceMutex; // in place of one that nobody unlocks
     m_fault = Status::initialization;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/arch/architecture.h"
 #include "core/base/result.h"
+#include "core/runtime/device_mutex.h"
 #include "core/runtime/device_properties.h"
 #include "core/runtime/launcher.h"
 #include "core/runtime/memory.h"
@@ -13,7 +14,6 @@
 
 #include <atomic>
 #include <functional>
-#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -66,7 +66,7 @@ public:
     // Whether the program ends and another thread than this one ends it.
     [[nodiscard]] bool is_left_behind() const;
 
-    std::recursive_mutex mutex; // of all API functions; a callback may call some of them
+    DeviceMutex mutex; // of all API functions
 
 private:
     const arch::Traits& m_traits;

@@ -3,6 +3,7 @@
 
 #include "core/arch/gpus.h"
 #include "core/base/dim3.h"
+#include "core/runtime/device_mutex.h"
 #include "core/runtime/late/used_memory.h"
 #include "core/runtime/memory.h"
 #include "core/runtime/modules.h"
@@ -34,6 +35,7 @@ struct LaunchPlace {
     const Textures& textures;
     const arch::Traits& traits;
     const arch::Gpu& gpu;
+    DeviceMutex& mutex; // held by the caller of the launcher
 };
 
 } // namespace warpstage::runtime

@@ -239,7 +239,64 @@ bool Launcher::may_wait_for_host(const LaunchRequest& request)
 {
     Failure ignored;
     const Kernel* const kernel = m_place.modules.kernel(request.function, ignored);
-    return kernel != nullptr && kernel->polls && (!kernel->binary->managed.empty() || !note_of(request).host.empty());
+    if (kernel == nullptr || !kernel->polls)
+        return false;
+    return !kernel->binary->managed.empty() || points_to_host(request.parameters, Follow::buffers)
+        || any_variable_points_to_host(*kernel);
+}
+
+// Whether one of the words is a pointer to memory that the host accesses, too, or points to a small buffer with such a pointer.
+bool Launcher::points_to_host(std::span<const std::byte> words, Follow follow) const
+{
+    constexpr std::uint64_t kMaxFollowed = 4096; // bytes
+    for (std::size_t offset = 0; offset + sizeof(void*) <= words.size(); offset += sizeof(void*)) {
+        const void* pointer = nullptr;
+        std::memcpy(&pointer, words.data() + offset, sizeof(pointer));
+        const Allocation* const allocation = pointer == nullptr ? nullptr : m_place.memory.find(pointer);
+        if (allocation == nullptr)
+            continue;
+        if (allocation->kind != MemoryKind::device)
+            return true;
+        if (follow == Follow::nothing || allocation->bytes > kMaxFollowed)
+            continue;
+        const simt::DeviceMemory::Region* const region = m_place.memory.vm().nearest(std::bit_cast<simt::DeviceAddress>(pointer));
+        if (points_to_host({ region->data, static_cast<std::size_t>(region->size) }, Follow::nothing))
+            return true;
+    }
+    return false;
+}
+
+bool Launcher::any_variable_points_to_host(const Kernel& kernel) const
+{
+    constexpr std::uint64_t kMaxBytes = 256; // of a variable with pointers
+    simt::ModuleMemory& memory = *kernel.unit->memory;
+    if (memory.constants().size() <= kMaxBytes && points_to_host(memory.constants(), Follow::nothing))
+        return true;
+    for (const std::uint64_t address : memory.addresses()) {
+        const simt::DeviceMemory::Region* const region = m_place.memory.vm().nearest(address);
+        const bool is_small = region != nullptr && region->base == address && region->size <= kMaxBytes;
+        if (is_small && points_to_host({ region->data, static_cast<std::size_t>(region->size) }, Follow::nothing))
+            return true;
+    }
+    return false;
+}
+
+Result<simt::LaunchOutcome> Launcher::run(const simt::Program& program, const simt::LaunchShape& shape,
+    std::span<const std::byte> parameters, simt::RunOptions& options)
+{
+    DeviceMutex& mutex = m_place.mutex;
+    if (!mutex.is_beside())
+        return simt::run(program, m_place.memory.vm(), shape, parameters, options);
+    options.gate = &mutex.gate();
+    auto running = simt::LaunchRun::begin(program, m_place.memory.vm(), shape, parameters, options);
+    if (!running)
+        return running.error();
+    const unsigned locks = mutex.release();
+    auto outcome = running->advance(simt::LaunchRun::Time::max());
+    mutex.acquire(locks);
+    if (!outcome)
+        return outcome.error();
+    return **std::move(outcome);
 }
 
 Failure Launcher::launch(const LaunchRequest& request)
@@ -300,7 +357,7 @@ Failure Launcher::launch(const LaunchRequest& request)
     }
     std::optional<AccessLog> log;
     if (request.used != nullptr && request.used->is_wanted()) {
-        options.observer = &log.emplace(*request.used);
+        options.observer = &log.emplace(*request.used, kernel->program->listing());
         options.blocks = simt::Blocks::all_observed;
         options.observers = {};
         options.of_threads = nullptr;
@@ -316,7 +373,7 @@ Failure Launcher::launch(const LaunchRequest& request)
         options.progress = &m_watch->begin(record);
     options.question = &m_waits.begin(record);
     const auto begin = std::chrono::steady_clock::now();
-    const auto outcome = simt::run(*kernel->program, m_place.memory.vm(), shape, request.parameters, options);
+    const auto outcome = run(*kernel->program, shape, request.parameters, options);
     record.emulated = std::chrono::steady_clock::now() - begin;
     m_waits.end();
     const bool watched = m_watch != nullptr && m_watch->end();

@@ -18,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -60,10 +61,16 @@ public:
         const void* function, std::uint32_t threads, std::size_t dynamic_shared_bytes, std::uint32_t& result);
 
 private:
+    enum class Follow : std::uint8_t { nothing, buffers };
+    [[nodiscard]] bool points_to_host(std::span<const std::byte> words, Follow follow) const;
+    [[nodiscard]] bool any_variable_points_to_host(const Kernel& kernel) const;
     [[nodiscard]] Failure check(const Kernel& kernel, const LaunchRequest& request);
     [[nodiscard]] Failure run_children(
         const LaunchRequest& parent, const Kernel& kernel, std::vector<simt::ChildLaunch> children);
     [[nodiscard]] Failure run_child(const LaunchRequest& parent, const Kernel& kernel, simt::ChildLaunch& child);
+    // Without the lock if it runs beside the program.
+    [[nodiscard]] Result<simt::LaunchOutcome> run(const simt::Program& program, const simt::LaunchShape& shape,
+        std::span<const std::byte> parameters, simt::RunOptions& options);
     [[nodiscard]] Failure refuse(const LaunchRequest& request, Failure failure);
     void write(const LaunchRecord& record) const;
 

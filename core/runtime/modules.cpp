@@ -13,6 +13,7 @@
 #include <cctype>
 #include <cstring>
 #include <utility>
+#include <variant>
 
 namespace warpstage::runtime {
 
@@ -25,25 +26,71 @@ bool is_text(const std::byte* image)
     return first == '/' || first == '.' || std::isspace(first) != 0;
 }
 
-bool is_poll(const ptx::Instruction& instruction)
+bool is_global(const ptx::Instruction& instruction)
 {
-    return instruction.opcode == ptx::Opcode::ld && ptx::is_strong(instruction) && !instruction.has_modifier("shared")
-        && !instruction.has_modifier("local");
+    return !instruction.has_modifier("shared") && !instruction.has_modifier("local") && !instruction.has_modifier("const")
+        && !instruction.has_modifier("param");
 }
 
-// A strong load in a loop.
+// A loop of the program: its first instruction and the branch back to it.
+struct Loop {
+    const simt::Program& program;
+    std::uint32_t first = 0;
+    std::uint32_t branch = 0;
+
+    template <typename Predicate> [[nodiscard]] bool any(const Predicate& predicate) const
+    {
+        for (std::uint32_t at = first; at < branch; ++at) {
+            const ptx::Instruction* const instruction = program.listing().find(at);
+            if (instruction != nullptr && predicate(*instruction, program.body().operations[at]))
+                return true;
+        }
+        return false;
+    }
+};
+
+// An atomic operation with the host, or one that only reads: `atomicAdd(flag, 0)`. Others take locks or work.
+bool is_polling_atomic(const ptx::Instruction& instruction)
+{
+    constexpr std::size_t kValue = 2; // operand
+    if (instruction.has_modifier("sys"))
+        return true;
+    const bool keeps_zero = instruction.has_modifier("add") || instruction.has_modifier("or") || instruction.has_modifier("xor");
+    const auto* const value =
+        instruction.operands.size() > kValue ? std::get_if<ptx::ImmediateOperand>(&instruction.operands[kValue]) : nullptr;
+    return keeps_zero && value != nullptr && value->bits == 0;
+}
+
+// Reads memory that another thread may change: a strong load, a load in a loop with a fence, or an atomic operation, in a loop
+// that does not change its operands.
+bool polls(const Loop& loop)
+{
+    using enum ptx::Opcode;
+    const bool has_fence = loop.any([](const ptx::Instruction& instruction, const simt::Operation&) {
+        return instruction.opcode == membar || instruction.opcode == fence;
+    });
+    const auto is_written = [&](std::uint32_t row) {
+        return loop.any([row](const ptx::Instruction&, const simt::Operation& operation) {
+            return row != simt::kNoRow && operation.d == row;
+        });
+    };
+    return loop.any([&](const ptx::Instruction& instruction, const simt::Operation& operation) {
+        if (!is_global(instruction))
+            return false;
+        if (instruction.opcode == ld)
+            return ptx::is_strong(instruction) || (has_fence && !is_written(operation.a));
+        return instruction.opcode == atom && is_polling_atomic(instruction) && !is_written(operation.a)
+            && !is_written(operation.b) && !is_written(operation.c);
+    });
+}
+
 bool polls_memory(const simt::Program& program)
 {
     const auto& operations = program.body().operations;
-    for (std::uint32_t pc = 0; pc < operations.size(); ++pc) {
-        if (operations[pc].kind != simt::OperationKind::branch)
-            continue;
-        for (std::uint32_t at = operations[pc].site; at < pc; ++at) {
-            const ptx::Instruction* const instruction = program.listing().find(at);
-            if (instruction != nullptr && is_poll(*instruction))
-                return true;
-        }
-    }
+    for (std::uint32_t pc = 0; pc < operations.size(); ++pc)
+        if (operations[pc].kind == simt::OperationKind::branch && operations[pc].site <= pc
+            && polls({ program, operations[pc].site, pc }))
+            return true;
     return false;
 }
 

@@ -32,17 +32,20 @@ Status Streams::destroy(Stream* stream)
     return erase(m_streams, stream);
 }
 
-void Streams::begin_late(
-    std::uint64_t seed, std::function<void(const std::string&)> report, std::function<std::string(std::uint64_t)> place_name)
+void Streams::begin_late(std::uint64_t seed, std::function<void(const std::string&)> report,
+    std::function<std::string(std::uint64_t)> place_name, DeviceMutex* mutex)
 {
-    m_late.emplace(seed, std::move(report), std::move(place_name));
+    m_late.emplace(seed, std::move(report), std::move(place_name), mutex);
 }
 
 // The default stream waits for all streams and all wait for it, except those with cudaStreamNonBlocking.
 void Streams::add_late(Stream& stream, Operation operation, WorkNote note, LateWork::Handle also)
 {
-    if (!m_late->is_reported())
-        note = {};
+    if (!m_late->is_reported()) {
+        WorkNote unreported;
+        unreported.runs = note.runs;
+        note = std::move(unreported);
+    }
     std::vector<LateWork::Handle> before { stream.last, std::move(also) };
     if (&stream == &m_default) {
         for (const auto& [other, owned] : m_streams)
@@ -107,6 +110,12 @@ void Streams::report_unfinished()
 {
     if (m_late)
         m_late->report_unfinished();
+}
+
+void Streams::wait_for_running()
+{
+    if (m_late)
+        m_late->wait_for_running();
 }
 
 Status Streams::submit(Stream* handle, NodeType type, Operation operation, WorkNote note)

@@ -51,10 +51,11 @@ public:
     [[nodiscard]] Stream* find(Stream* handle);
     [[nodiscard]] Status destroy(Stream* stream);
     // From now on, operations run when the program waits for them. The parameters are those of LateWork.
-    void begin_late(
-        std::uint64_t seed, std::function<void(const std::string&)> report, std::function<std::string(std::uint64_t)> place_name);
-    // From now on, operations run when the program waits for them, in their order: a kernel waits for the host.
-    void begin_waiting() { m_late.emplace(std::nullopt, nullptr, nullptr); }
+    void begin_late(std::uint64_t seed, std::function<void(const std::string&)> report,
+        std::function<std::string(std::uint64_t)> place_name, DeviceMutex* mutex = nullptr);
+    // From now on, operations run when the program waits for them, in their order: a kernel waits for the host. With a mutex,
+    // which all callers hold, they run beside a program that calls no function.
+    void begin_waiting(DeviceMutex* mutex = nullptr) { m_late.emplace(std::nullopt, nullptr, nullptr, mutex); }
     [[nodiscard]] bool is_late() const { return m_late.has_value(); }
     [[nodiscard]] bool is_captured(Stream* handle)
     {
@@ -73,6 +74,8 @@ public:
     [[nodiscard]] bool has_run(const Event& event) const { return LateWork::has_run(event.record); }
     // The program ends.
     void report_unfinished();
+    [[nodiscard]] bool runs_beside() const { return m_late && m_late->runs_beside(); }
+    void wait_for_running();
 
     // `used`: not 0 as soon as the null stream is one of the calling thread and not the one that waits for all others.
     void watch_streams_per_thread(const char& used) { m_per_thread = &used; }

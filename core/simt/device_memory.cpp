@@ -57,7 +57,15 @@ struct DeviceMemory::Storage {
     // The regions in one array, made when it is needed after a change: programs have up to millions of buffers.
     std::mutex mutex; // of the workers of a launch, which all ask for the array
     std::atomic<bool> stale = false;
-    std::vector<Region> sorted;
+    std::shared_ptr<std::vector<Region>> sorted = std::make_shared<std::vector<Region>>();
+
+    // Another array if there is a snapshot of this one.
+    [[nodiscard]] std::vector<Region>& changeable()
+    {
+        if (sorted.use_count() > 1)
+            sorted = std::make_shared<std::vector<Region>>(*sorted);
+        return *sorted;
+    }
 
     [[nodiscard]] const Region& starting_at(DeviceAddress address) const
     {
@@ -69,8 +77,8 @@ struct DeviceMemory::Storage {
     void insert(Region region)
     {
         const DeviceAddress base = region.base;
-        if (!stale && (sorted.empty() || sorted.back().base < base))
-            sorted.push_back(region);
+        if (!stale && (sorted->empty() || sorted->back().base < base))
+            changeable().push_back(region);
         else
             stale = true;
         freed.erase(base);
@@ -85,8 +93,8 @@ struct DeviceMemory::Storage {
             freed.erase(freed.begin());
         freed.insert_or_assign(base, Freed { std::move(found->second.name), found->second.size });
         regions.erase(found);
-        if (!stale && sorted.back().base == base)
-            sorted.pop_back();
+        if (!stale && sorted->back().base == base)
+            changeable().pop_back();
         else
             stale = true;
     }
@@ -205,12 +213,19 @@ std::span<const DeviceMemory::Region> DeviceMemory::regions() const
     if (m_storage->stale) {
         const std::scoped_lock lock(m_storage->mutex);
         if (m_storage->stale) {
-            m_storage->sorted.clear();
+            std::vector<Region>& sorted = m_storage->changeable();
+            sorted.clear();
             for (const auto& [base, region] : m_storage->regions)
-                m_storage->sorted.push_back(region);
+                sorted.push_back(region);
             m_storage->stale = false;
         }
     }
+    return *m_storage->sorted;
+}
+
+DeviceMemory::Snapshot DeviceMemory::snapshot() const
+{
+    static_cast<void>(regions());
     return m_storage->sorted;
 }
 

@@ -59,6 +59,9 @@ public:
     [[nodiscard]] const Region* nearest(DeviceAddress address) const;
     // Sorted by base; searched by the interpreter. Valid until a buffer is allocated or released.
     [[nodiscard]] std::span<const Region> regions() const;
+    // The same; while it exists, its regions stay where they are.
+    using Snapshot = std::shared_ptr<const std::vector<Region>>;
+    [[nodiscard]] Snapshot snapshot() const;
 
     // What an address outside all buffers is: byte 16 of a buffer that has been freed, or what `foreign` says about it; empty if
     // nothing is known.

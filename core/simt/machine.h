@@ -26,6 +26,7 @@
 
 namespace warpstage::simt {
 
+class LaunchGate; // core/simt/run/launch_gate.h
 class WaitQuestion; // core/simt/hang/wait_question.h
 
 struct LaunchShape {
@@ -116,6 +117,7 @@ struct RunOptions {
     std::stop_token stop {}; // ends the launch early, between two blocks or at a branch
     RunProgress* progress = nullptr; // updated while the launch runs
     WaitQuestion* question = nullptr; // answered while the launch runs
+    LaunchGate* gate = nullptr; // other threads may change the memory while the launch runs
 };
 
 struct LaunchOutcome {

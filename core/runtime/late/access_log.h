@@ -1,6 +1,7 @@
 // Records the global memory that a kernel uses, for late work.
 #pragma once
 
+#include "core/ptx/listing.h"
 #include "core/runtime/late/used_memory.h"
 #include "core/simt/observer.h"
 
@@ -8,9 +9,10 @@ namespace warpstage::runtime {
 
 class AccessLog final : public simt::Observer {
 public:
-    // `used` must outlive it.
-    explicit AccessLog(UsedMemory& used)
+    // Both must outlive it.
+    AccessLog(UsedMemory& used, const ptx::Listing& listing)
         : m_used(used)
+        , m_listing(listing)
     {
     }
 
@@ -23,6 +25,7 @@ public:
 
 private:
     UsedMemory& m_used;
+    const ptx::Listing& m_listing;
 };
 
 } // namespace warpstage::runtime

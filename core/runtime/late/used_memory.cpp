@@ -49,12 +49,13 @@ std::optional<std::uint64_t> UsedMemory::conflict(const UsedMemory& one, const U
         const auto theirs = other.m_pages.find(index);
         if (theirs == other.m_pages.end() || (first && index * kPage > *first))
             continue;
-        const auto& [reads, writes, atomics] = mine.words;
-        const auto& [other_reads, other_writes, other_atomics] = theirs->second.words;
+        const auto& [reads, writes, mine_atomics, mine_strong] = mine.words;
+        const auto& [other_reads, other_writes, their_atomics, their_strong] = theirs->second.words;
         for (std::size_t part = 0; part < kParts; ++part) {
-            const std::uint64_t both = (writes[part] & (other_reads[part] | other_writes[part] | other_atomics[part]))
-                | (other_writes[part] & (reads[part] | atomics[part])) | (atomics[part] & other_reads[part])
-                | (reads[part] & other_atomics[part]);
+            const std::uint64_t atomics = mine_atomics[part] | mine_strong[part];
+            const std::uint64_t other_atomics = their_atomics[part] | their_strong[part];
+            const std::uint64_t both = (writes[part] & (other_reads[part] | other_writes[part] | other_atomics))
+                | (other_writes[part] & (reads[part] | atomics)) | (atomics & other_reads[part]) | (reads[part] & other_atomics);
             if (both != 0) {
                 first = index * kPage + (part * 64 + static_cast<std::uint64_t>(std::countr_zero(both))) * kWord;
                 break;

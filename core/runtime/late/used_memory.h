@@ -10,7 +10,12 @@
 
 namespace warpstage::runtime {
 
-enum class Use : std::uint8_t { read, write, atomic };
+enum class Use : std::uint8_t {
+    read,
+    write,
+    atomic,
+    with_host, // volatile, or an operation with the scope of the system: host and kernel may do it at the same time
+};
 
 // Rows of a copy or a fill: `bytes` each, `rows` of them every `pitch` bytes, and `slices` of these every `slice` bytes.
 struct UsedRows {
@@ -32,7 +37,7 @@ public:
     [[nodiscard]] bool is_wanted() const { return m_wanted; }
     void add(std::uint64_t address, std::uint64_t bytes, Use use);
 
-    // Whether the word with this address has been used so. Atomic operations read and write.
+    // Whether the word with this address has been used so. Atomic operations read and write; `with_host` is no other use.
     [[nodiscard]] bool has(std::uint64_t address, Use use) const;
     // The first word that both use if one of them writes to it and not both are atomic; the two may run at the same time.
     [[nodiscard]] static std::optional<std::uint64_t> conflict(const UsedMemory& one, const UsedMemory& other);
@@ -44,7 +49,7 @@ private:
     static constexpr std::size_t kParts = kPage / kWord / 64;
     using Words = std::array<std::uint64_t, kParts>; // one bit for each word
     struct Page {
-        std::array<Words, 3> words {}; // by Use
+        std::array<Words, 4> words {}; // by Use
     };
 
     bool m_wanted = false;

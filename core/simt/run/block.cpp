@@ -80,6 +80,18 @@ std::uint64_t parameter_value(const ParameterConstant& constant, std::span<const
 
 } // namespace
 
+bool Block::find_new_buffers()
+{
+    const DeviceMemory::Snapshot now = m_state.memory->snapshot();
+    const bool changed = m_state.regions != now->data() || m_state.region_count != now->size();
+    if (!m_buffers.empty() && m_buffers.back() == now)
+        return changed;
+    m_state.regions = now->data();
+    m_state.region_count = now->size();
+    m_buffers.push_back(now);
+    return changed;
+}
+
 LaneMask leaving_lanes(const ProgramBody& body, const Divergence& divergence)
 {
     LaneMask leaving = 0;

@@ -77,6 +77,9 @@ public:
     // Loads the state of this warp.
     void select(Warp& warp);
 
+    // Buffers that were allocated since the last call; those of before stay where they are. Whether there are any.
+    bool find_new_buffers();
+
     // Output of the block's printf calls since its start; at most as much as the limit.
     std::string output;
 
@@ -135,6 +138,7 @@ private:
     std::array<BarrierPhase, kBarriers> m_barriers;
     std::shared_ptr<Cluster> m_cluster;
     std::vector<const DeviceMemory::Region*> m_last_regions;
+    std::vector<DeviceMemory::Snapshot> m_buffers; // of find_new_buffers(): m_last_regions point into them
     std::vector<const ConstantRow*> m_block_index_rows; // those that differ between blocks
     WarpState m_state;
 };

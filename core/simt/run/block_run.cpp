@@ -6,8 +6,10 @@
 #include "core/simt/run/barrier.h"
 #include "core/simt/run/independent/independent_run.h"
 #include "core/simt/run/interpreter.h"
+#include "core/simt/run/launch_gate.h"
 
 #include <algorithm>
+#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -45,6 +47,17 @@ bool begin_turns(Block& block, bool had_turns)
     block.lane_turns->begin();
     block.note_progress();
     return true;
+}
+
+// The host may have allocated memory; and while it may write what the block waits for, no wait is endless.
+void let_host(Block& block, const LaunchGate& gate)
+{
+    block.find_new_buffers();
+    if (!gate.host_may_write())
+        return;
+    if (block.waiting_instructions > 0)
+        std::this_thread::yield(); // it may need this processor
+    block.note_progress();
 }
 
 // Runs each warp in order until it ends, waits, or the slice is over.
@@ -152,6 +165,8 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
         schedule.start_round();
         if (options.question != nullptr && options.question->is_asked()) [[unlikely]]
             options.question->offer(block);
+        if (options.gate != nullptr) [[unlikely]]
+            let_host(block, *options.gate);
         const std::uint64_t round_start = block.warp_instructions;
         const bool had_turns = block.lane_turns != nullptr && block.lane_turns->have_begun();
         bool any_preempted = false;

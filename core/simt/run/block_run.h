@@ -32,6 +32,7 @@ enum class Turns : std::uint8_t {
 };
 
 class IndependentRun;
+class LaunchGate; // core/simt/run/launch_gate.h
 class WaitQuestion; // core/simt/hang/wait_question.h
 
 struct BlockOptions {
@@ -42,6 +43,7 @@ struct BlockOptions {
     // The state of the block with the independent schedule, or of its warps whose lanes are apart in lock step.
     std::optional<IndependentRun>* drifting = nullptr;
     WaitQuestion* question = nullptr; // may be null
+    LaunchGate* gate = nullptr; // may be null
 };
 
 // The block has been started, or was suspended before, and the checker has been started for it.

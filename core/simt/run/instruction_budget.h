@@ -1,6 +1,7 @@
 // Limits the instructions of a block, so every run ends.
 #pragma once
 
+#include "core/simt/run/launch_gate.h"
 #include "core/simt/run_progress.h"
 
 #include <algorithm>
@@ -14,11 +15,12 @@ namespace warpstage::simt {
 // Checked at backward branches, calls and indirect branches.
 class InstructionBudget {
 public:
-    // `progress` may be null.
-    InstructionBudget(std::uint64_t budget, std::stop_token stop, RunProgress* progress = nullptr)
+    // `progress` and `gate` may be null.
+    InstructionBudget(std::uint64_t budget, std::stop_token stop, RunProgress* progress = nullptr, LaunchGate* gate = nullptr)
         : m_budget(budget)
         , m_stop(std::move(stop))
         , m_progress(progress)
+        , m_gate(gate)
     {
         look(0);
     }
@@ -62,6 +64,8 @@ private:
         report(instructions);
         if (instructions > m_budget)
             return Verdict::exhausted;
+        if (m_gate != nullptr)
+            m_gate->pass();
         if (m_stop.stop_requested())
             return Verdict::stopped;
         if (instructions >= m_look_at) {
@@ -78,6 +82,7 @@ private:
     std::uint64_t m_budget;
     std::stop_token m_stop;
     RunProgress* m_progress;
+    LaunchGate* m_gate;
     std::uint64_t m_reported = 0;
     std::uint64_t m_next_look = 0;
     std::uint64_t m_slice_end = std::numeric_limits<std::uint64_t>::max();

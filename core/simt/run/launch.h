@@ -12,6 +12,7 @@
 #include "core/simt/run/endless_wait.h"
 #include "core/simt/run/kept_output.h"
 #include "core/simt/run/lane_turns.h"
+#include "core/simt/run/launch_gate.h"
 #include "core/simt/run/resident.h"
 #include "core/simt/run/service.h"
 
@@ -56,11 +57,12 @@ public:
     // Returns whether the launch has ended. Whole, if the first call has no limit of time; then its blocks run on all cores.
     bool advance(LaunchRun::Time until)
     {
+        std::optional<GateUse> use(m_options.gate);
         Worker& first = m_workers.local();
         if (!m_slices.begun)
             begin(first, until);
         if (m_cluster.count() > 1)
-            return run_clusters(first, until);
+            return run_clusters(first, until, use);
         if (m_options.blocks == Blocks::only_observed) {
             run_whole(m_options.observed_block, first);
             return true;
@@ -72,7 +74,11 @@ public:
         m_waiting.enter(static_cast<int>(workers));
         m_claim = std::clamp<std::uint64_t>(block_count() / (std::uint64_t { workers } * 64), 1, 64);
         // Blocks start in index order, as on a GPU: kernels that wait for earlier blocks rely on it.
-        for_each_parallel(workers, [this](std::uint64_t) { run_all(m_workers.local()); });
+        use.reset(); // this thread is one of the workers or waits for them
+        for_each_parallel(workers, [this](std::uint64_t) {
+            const GateUse inside(m_options.gate);
+            run_all(m_workers.local());
+        });
         return true;
     }
 
@@ -279,12 +285,15 @@ private:
     }
 
     // Each cluster runs to its end on one worker.
-    bool run_clusters(Worker& worker, LaunchRun::Time until)
+    bool run_clusters(Worker& worker, LaunchRun::Time until, std::optional<GateUse>& use)
     {
         const Dim3 clusters { m_shape.grid.x / m_cluster.x, m_shape.grid.y / m_cluster.y, m_shape.grid.z / m_cluster.z };
         if (!m_slices.in_sequence && m_options.blocks != Blocks::only_observed) {
-            for_each_parallel(
-                clusters.count(), [&](std::uint64_t i) { run_cluster_at(clusters.index_of(i), m_workers.local()); });
+            use.reset();
+            for_each_parallel(clusters.count(), [&](std::uint64_t i) {
+                const GateUse inside(m_options.gate);
+                run_cluster_at(clusters.index_of(i), m_workers.local());
+            });
             return true;
         }
         for (; m_slices.next_cluster < clusters.count(); ++m_slices.next_cluster) {
@@ -355,6 +364,8 @@ private:
     // All blocks before the first trap are run in any case, so the reported trap does not depend on timing.
     [[nodiscard]] bool wanted(std::uint64_t linear)
     {
+        if (m_options.gate != nullptr)
+            m_options.gate->pass();
         if (m_options.stop.stop_requested())
             m_stopped = true;
         return linear < m_shape.grid.count() && !m_stopped && linear <= m_first_trap;
@@ -367,7 +378,8 @@ private:
         if (m_checks && !resident->checker)
             resident->checker.emplace(*resident->block, *m_checks);
         resident->start(linear, observer_of(linear, worker), m_options.scheduling,
-            InstructionBudget(m_options.instruction_budget, m_options.stop, m_options.progress), m_options.question);
+            InstructionBudget(m_options.instruction_budget, m_options.stop, m_options.progress, m_options.gate),
+            m_options.question, m_options.gate);
         return resident;
     }
 

@@ -20,7 +20,7 @@ struct Resident {
 
     // The block of this linear index begins; `observer` may be null.
     void start(std::uint64_t linear, Observer* observer, const Scheduling& scheduling, const InstructionBudget& its_budget,
-        WaitQuestion* question)
+        WaitQuestion* question, LaunchGate* gate)
     {
         block->start(linear);
         budget.emplace(its_budget);
@@ -29,7 +29,7 @@ struct Resident {
             observer = &*checker;
         }
         drifting.reset();
-        options = { observer, checker ? &*checker : nullptr, scheduling, Turns::whole_block, &drifting, question };
+        options = { observer, checker ? &*checker : nullptr, scheduling, Turns::whole_block, &drifting, question, gate };
         if (scheduling.policy == Scheduling::Policy::independent)
             drifting.emplace(*block, observer, options.checker, *budget, DriftPolicy::random, scheduling.seed);
     }

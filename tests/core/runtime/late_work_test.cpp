@@ -4,8 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace warpstage::runtime {
@@ -74,6 +77,115 @@ TEST(LateWork, WithoutASeedRunsInTheOrderOfSubmissionWhenTheProgramWaits)
     EXPECT_EQ(streams.synchronize_all(), Status::success);
     EXPECT_EQ(order, "abc");
     streams.report_unfinished();
+}
+
+// A kernel that waits for an answer; others may have the lock meanwhile.
+class BesideTheProgram : public ::testing::Test {
+protected:
+    BesideTheProgram()
+    {
+        const std::scoped_lock lock(mutex);
+        streams.begin_waiting(&mutex);
+        first = streams.create(1, 0);
+        second = streams.create(1, 0);
+    }
+    ~BesideTheProgram() override { answer = true; }
+
+    void launch()
+    {
+        WorkNote note;
+        note.runs = Runs::beside;
+        const std::scoped_lock lock(mutex);
+        EXPECT_EQ(streams.submit(
+                      first, NodeType::kernel,
+                      [this] {
+                          asked = true;
+                          const unsigned locks = mutex.release();
+                          while (!answer)
+                              std::this_thread::yield();
+                          mutex.acquire(locks);
+                          ended = true;
+                          return Status::success;
+                      },
+                      std::move(note)),
+            Status::success);
+    }
+
+    DeviceMutex mutex;
+    std::atomic<bool> asked = false;
+    std::atomic<bool> answer = false;
+    std::atomic<bool> ended = false;
+    Streams streams;
+    Stream* first = nullptr;
+    Stream* second = nullptr;
+};
+
+TEST_F(BesideTheProgram, AKernelStartsWhenTheProgramCallsNoFunction)
+{
+    launch();
+    EXPECT_FALSE(ended);
+    while (!asked)
+        std::this_thread::yield();
+    answer = true;
+    const std::scoped_lock lock(mutex);
+    EXPECT_EQ(streams.synchronize_all(), Status::success);
+    EXPECT_TRUE(ended);
+}
+
+TEST_F(BesideTheProgram, AKernelStartsAlthoughTheProgramCallsFunctions)
+{
+    launch();
+    while (!asked) {
+        const std::scoped_lock lock(mutex);
+        EXPECT_NE(streams.create_event(), nullptr);
+    }
+    answer = true;
+}
+
+TEST_F(BesideTheProgram, AnotherStreamAnswersAKernelForWhichTheProgramWaits)
+{
+    launch();
+    const std::scoped_lock lock(mutex);
+    const auto copy = [this] {
+        answer = true;
+        return Status::success;
+    };
+    EXPECT_EQ(streams.submit(second, NodeType::copy, copy), Status::success);
+    EXPECT_EQ(streams.synchronize(first), Status::success);
+    EXPECT_TRUE(ended);
+}
+
+TEST_F(BesideTheProgram, AQueryDoesNotWait)
+{
+    launch();
+    const auto query = [this] {
+        const std::scoped_lock lock(mutex);
+        return streams.query(first);
+    };
+    while (!asked)
+        EXPECT_EQ(query(), Status::not_ready);
+    answer = true;
+    while (query() == Status::not_ready)
+        std::this_thread::yield();
+    EXPECT_TRUE(ended);
+}
+
+TEST_F(BesideTheProgram, AnInnerLockIsReleasedToo)
+{
+    launch();
+    std::thread other([this] {
+        while (!asked)
+            std::this_thread::yield();
+        const std::scoped_lock lock(mutex);
+        answer = true;
+    });
+    {
+        const std::scoped_lock lock(mutex);
+        const std::scoped_lock inner(mutex);
+        EXPECT_EQ(streams.synchronize(first), Status::success);
+    }
+    other.join();
+    EXPECT_TRUE(ended);
 }
 
 // Two streams whose operations use memory.
