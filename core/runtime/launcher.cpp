@@ -71,6 +71,15 @@ std::string place_of(const simt::Trap& trap, const ptx::Listing& listing, const 
         : fmt::format(" ({}:{}, called from {}:{})", file, location.line, caller, location.inlined_at);
 }
 
+// A GPU executes no barrier of such operands. An mbarrier object is data, which the hardware checks.
+Status status_of(const simt::Trap& trap, const ptx::Listing& listing)
+{
+    const ptx::Opcode opcode = listing.instruction(trap.pc).opcode;
+    const bool is_barrier = opcode == ptx::Opcode::bar || opcode == ptx::Opcode::barrier;
+    return trap.kind == simt::TrapKind::invalid_barrier && is_barrier ? Status::illegal_instruction
+                                                                      : runtime::status_of(trap.kind);
+}
+
 // Standard error of the program. The library is linked into a shared one, where `stderr` cannot be named.
 void print_error(const std::string& text)
 {
@@ -410,7 +419,7 @@ Failure Launcher::launch(const LaunchRequest& request)
         if (outcome->ended)
             print_error(fmt::format("warpstage: {}\n", sentence));
         else
-            failure = { status_of(outcome->trap->kind), std::move(sentence) };
+            failure = { status_of(*outcome->trap, kernel->program->listing()), std::move(sentence) };
     }
     record.findings = findings_of(*outcome, kernel->program->listing(), *kernel->unit->module);
     print_error(other_findings(record));

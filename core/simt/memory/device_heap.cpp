@@ -84,6 +84,15 @@ bool DeviceHeap::free(DeviceAddress address)
     return true;
 }
 
+bool DeviceHeap::is_free(DeviceAddress address)
+{
+    if (address < m_base || address - m_base >= m_bytes)
+        return false;
+    const std::scoped_lock lock(m_mutex);
+    const auto behind = m_used.upper_bound(address);
+    return behind == m_used.begin() || address - std::prev(behind)->first >= std::prev(behind)->second;
+}
+
 std::optional<DeviceHeap::Part> DeviceHeap::find(DeviceAddress address) const
 {
     const auto behind = m_parts.upper_bound(address);

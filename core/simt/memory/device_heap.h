@@ -25,6 +25,9 @@ public:
     [[nodiscard]] DeviceAddress allocate(std::uint64_t bytes);
     // False if no allocated part starts there. Null is allowed.
     [[nodiscard]] bool free(DeviceAddress address);
+    // Whether the address is in the heap but in no allocated part.
+    [[nodiscard]] bool is_free(DeviceAddress address);
+    [[nodiscard]] bool is_tracked() const { return m_initialized != nullptr; }
 
     // A tracked part, as malloc was asked for it.
     struct Part {

@@ -38,17 +38,17 @@ std::uint32_t whole_block(Block& block)
     return static_cast<std::uint32_t>(block.warps().size()) * block.shape().warp_width;
 }
 
-std::optional<Trap> read_call(
-    Block& block, const FaultPlace& place, const Operation& operation, const std::byte* registers, LaneMask executed, Call& call)
+std::optional<Trap> read_call(Block& block, const FaultPlace& place, const Operation& operation, const std::byte* registers,
+    LaneMask executed, UndefinedOperands undefined, Call& call)
 {
     call.number = static_cast<std::uint32_t>(operation.displacement);
     if (operation.a != kNoRow) {
         const std::optional<std::uint32_t> number = common_value(registers, operation.a, executed);
         if (!number)
             return barrier_number_trap(block, place, "the lanes of the warp use different barriers");
-        if (*number >= kBarriers)
+        if (*number >= kBarriers && undefined == UndefinedOperands::reported)
             return barrier_number_trap(block, place, std::to_string(*number) + " is outside the range 0 to 15");
-        call.number = *number;
+        call.number = *number % kBarriers; // as an H200
     }
     if (operation.b == kNoRow)
         return std::nullopt;
@@ -56,10 +56,13 @@ std::optional<Trap> read_call(
     if (!threads)
         return barrier_count_trap(block, place, call.number, std::nullopt, "the lanes of the warp pass different counts");
     const std::uint32_t width = block.shape().warp_width;
-    if (*threads == 0 || *threads % width != 0)
+    const bool only_arrives = static_cast<BarrierAction>(operation.site) == BarrierAction::arrive;
+    if (*threads == 0 && only_arrives)
+        return barrier_count_trap(block, place, call.number, threads, "bar.arrive requires the number of threads");
+    if (*threads % width != 0)
         return barrier_count_trap(
             block, place, call.number, threads, "it is not a multiple of the warp size, " + std::to_string(width));
-    if (*threads > whole_block(block))
+    if (*threads > whole_block(block) && undefined == UndefinedOperands::reported) // else it never completes
         return barrier_count_trap(block, place, call.number, threads,
             "the block has " + std::to_string(block.warps().size()) + " warps of " + std::to_string(width) + " threads");
     call.threads = *threads;
@@ -146,7 +149,8 @@ bool only_arrives(const Operation& operation)
 }
 
 // What all arrivals of a warp have in common.
-std::optional<Trap> read_calls(Block& block, std::uint32_t index, std::span<const Arrival> arrivals, Call& call)
+std::optional<Trap> read_calls(
+    Block& block, std::uint32_t index, std::span<const Arrival> arrivals, UndefinedOperands undefined, Call& call)
 {
     const Warp& warp = block.warps()[index];
     const auto& operations = block.body().operations;
@@ -154,12 +158,13 @@ std::optional<Trap> read_calls(Block& block, std::uint32_t index, std::span<cons
         return FaultPlace { index, lowest_lane(arrival.lanes), arrival.pc };
     };
     const Arrival& first = arrivals.front();
-    if (std::optional<Trap> trap = read_call(block, place_of(first), operations[first.pc], warp.registers, first.lanes, call))
+    if (std::optional<Trap> trap =
+            read_call(block, place_of(first), operations[first.pc], warp.registers, first.lanes, undefined, call))
         return trap;
     for (const Arrival& arrival : arrivals.subspan(1)) {
         Call other;
         if (std::optional<Trap> trap =
-                read_call(block, place_of(arrival), operations[arrival.pc], warp.registers, arrival.lanes, other))
+                read_call(block, place_of(arrival), operations[arrival.pc], warp.registers, arrival.lanes, undefined, other))
             return trap;
         if (other.number != call.number || only_arrives(operations[arrival.pc]) != only_arrives(operations[first.pc]))
             return divergent_barrier_trap(block, place_of(first), first.lanes, warp.divergence.living());
@@ -180,11 +185,12 @@ void wait_behind(Warp& warp, std::span<const Arrival> arrivals)
 
 } // namespace
 
-std::optional<Trap> arrive(Block& block, std::uint32_t index, std::span<const Arrival> arrivals, Observer* observer)
+std::optional<Trap> arrive(
+    Block& block, std::uint32_t index, std::span<const Arrival> arrivals, Observer* observer, UndefinedOperands undefined)
 {
     Warp& warp = block.warps()[index];
     Call call;
-    if (std::optional<Trap> trap = read_calls(block, index, arrivals, call))
+    if (std::optional<Trap> trap = read_calls(block, index, arrivals, undefined, call))
         return trap;
 
     const auto& operations = block.body().operations;

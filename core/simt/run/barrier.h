@@ -45,10 +45,17 @@ struct Arrival {
     LaneMask lanes = 0;
 };
 
+// Of an operand for which the PTX ISA defines nothing.
+enum class UndefinedOperands : std::uint8_t {
+    run, // as on an H200
+    reported,
+};
+
 // The warp arrives: all of its lanes that have not exited, at one or several instructions. It waits, unless it only arrives or
 // completes a counted barrier. Returns a trap if number or count are invalid on a GPU, or if the instructions are those of
 // different barriers. `observer` may be null.
-[[nodiscard]] std::optional<Trap> arrive(Block& block, std::uint32_t warp, std::span<const Arrival> arrivals, Observer* observer);
+[[nodiscard]] std::optional<Trap> arrive(Block& block, std::uint32_t warp, std::span<const Arrival> arrivals, Observer* observer,
+    UndefinedOperands undefined = UndefinedOperands::run);
 
 enum class Gathering : std::uint8_t {
     all_finished,

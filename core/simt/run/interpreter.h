@@ -136,7 +136,8 @@ template <typename Observation>
         return RunEnd::suspended;
     }
     const Arrival arrival { run.pc, executed };
-    run.trap = arrive(run.block, run.index, { &arrival, 1 }, observer_of(run.observation));
+    run.trap = arrive(run.block, run.index, { &arrival, 1 }, observer_of(run.observation),
+        Observation::kChecked ? UndefinedOperands::reported : UndefinedOperands::run);
     if (run.trap || run.hazard())
         return RunEnd::trapped;
     if (static_cast<BarrierAction>(operation.site) != BarrierAction::arrive)

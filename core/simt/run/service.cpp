@@ -232,7 +232,7 @@ private:
             std::memcpy(value_place(m_form.returns[0], lane), &bits, m_form.returns[0].bytes);
     }
 
-    // Warp instructions of the block: a student can count them, and they never decrease.
+    // Warp instructions of the block, which a student can count, and the time in which its warps slept.
     std::optional<Trap> read_clock()
     {
         const std::uint64_t now = time_of_warp();
@@ -345,11 +345,37 @@ private:
         for (LaneMask rest = m_lanes; rest != 0; rest &= rest - 1) {
             const unsigned lane = lowest_lane(rest);
             const std::uint64_t address = argument(0, lane);
-            if (!m_block.module().heap().free(address))
-                return trap_at(m_block, { m_place.warp, lane, m_place.pc }, TrapKind::invalid_free,
-                    fmt::format("Invalid free: malloc did not return 0x{:x}, or the memory is already freed", address));
+            if (m_block.module().heap().free(address))
+                continue;
+            if (std::optional<Trap> trap = refuse_free(lane, address))
+                return trap;
         }
         return std::nullopt;
+    }
+
+    // As an H200, which reads the bytes in front of the memory: it reports a second free and addresses in front of which there is
+    // no memory; other frees have no effect. With checks, each one is an error.
+    std::optional<Trap> refuse_free(unsigned lane, std::uint64_t address)
+    {
+        constexpr std::uint64_t kHeader = 16;
+        DeviceHeap& heap = m_block.module().heap();
+        const FaultPlace place { m_place.warp, lane, m_place.pc };
+        if (heap.is_free(address))
+            return trap_at(m_block, place, TrapKind::invalid_free,
+                fmt::format("Invalid free: the memory at 0x{:x} is already freed", address));
+        const DeviceMemory::Region* const region = m_block.state().memory->nearest(address);
+        const bool is_inside = region != nullptr && address - region->base < region->size;
+        const auto variables = m_block.module().addresses();
+        const bool is_variable = is_inside && std::ranges::find(variables, region->base) != variables.end();
+        const bool is_in_heap = is_inside && region->base == heap.base();
+        const bool is_ignored = is_variable || is_in_heap || resolve_generic(address).space != ptx::StateSpace::global
+            || (address >= kHeader && program_memory(lane, address - kHeader, 1) != nullptr);
+        if (is_ignored && !heap.is_tracked())
+            return std::nullopt;
+        const std::string what =
+            is_inside ? fmt::format(" (byte {} of `{}`)", address - region->base, region->name) : std::string {};
+        return trap_at(m_block, place, is_ignored ? TrapKind::invalid_free : TrapKind::out_of_bounds,
+            fmt::format("Invalid free: malloc in a kernel did not return 0x{:x}{}", address, what));
     }
 
     // The handle is the address of the value: see core/runtime/streams.h. Lanes in order: the last one decides.

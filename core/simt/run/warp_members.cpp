@@ -65,8 +65,9 @@ bool members_agree(WarpState& state, std::uint32_t mask_row)
 bool execute_despite_masks(WarpState& state, const Operation& operation, Handler handler)
 {
     const RefusalKind kind = state.refusal.kind;
+    // Lanes that have left the others are an illegal instruction on an H200, unlike an exchange of values.
     if (handler == &synchronize_warp && kind == RefusalKind::not_a_member)
-        return false; // an illegal instruction on an H200, unlike an exchange of values
+        return state.active == state.existing;
     if (operation.accesses_memory || (kind != RefusalKind::not_a_member && kind != RefusalKind::different_masks))
         return false;
     std::array<LaneMask, kMaxLanes> masks;

@@ -13,7 +13,8 @@ namespace warpstage::simt {
 [[nodiscard]] LaneMask members_of(const WarpState& state, std::uint32_t mask_row, unsigned lane);
 
 // Executes a collective that has been refused because a lane is not in its own mask or masks differ: undefined by the PTX ISA; as
-// on a GPU, the lanes that are there take part. False if it was refused for another reason.
+// on a GPU, the lanes that are there take part. False if it was refused for another reason, and for bar.warp.sync of some lanes
+// of the warp.
 [[nodiscard]] bool execute_despite_masks(WarpState& state, const Operation& operation, Handler handler);
 
 // bar.warp.sync: lanes run in lock step and see each other's writes at once, so it only checks the masks in row e.

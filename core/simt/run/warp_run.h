@@ -8,6 +8,7 @@
 #include "core/simt/run/block.h"
 #include "core/simt/run/instruction_budget.h"
 #include "core/simt/run/observed_operation.h"
+#include "core/simt/run/undefined_operation.h"
 #include "core/simt/run/warp_members.h"
 #include "core/simt/state_observer.h"
 
@@ -221,7 +222,8 @@ template <typename Observation> struct WarpRun {
                 }
                 return execute_observed(state, block.body(), operation, handler, here, *observation.observer);
             };
-            if (!executed() && !(only_leaving_lanes_absent(operation) && executed()) && !despite_masks(operation, handler))
+            if (!executed() && !(only_leaving_lanes_absent(operation) && executed()) && !despite_operands(operation, handler)
+                && !(block.find_new_buffers() && executed()))
                 return fault(&operation);
             return !hazard();
         }
@@ -241,12 +243,14 @@ template <typename Observation> struct WarpRun {
     // An operation that has been refused.
     [[gnu::noinline]] bool retry(const Operation& operation, Handler handler)
     {
-        return (only_leaving_lanes_absent(operation) && handler(state, operation)) || despite_masks(operation, handler);
+        return (only_leaving_lanes_absent(operation) && handler(state, operation)) || despite_operands(operation, handler)
+            || (block.find_new_buffers() && handler(state, operation));
     }
 
-    [[nodiscard]] bool despite_masks(const Operation& operation, Handler handler)
+    [[nodiscard]] bool despite_operands(const Operation& operation, Handler handler)
     {
-        return !Observation::kChecked && execute_despite_masks(state, operation, handler);
+        const auto place = static_cast<std::uint32_t>(&operation - operations);
+        return !Observation::kChecked && execute_undefined(block, state, place, operation, handler);
     }
 
     // Whether the operation is a collective of lanes that are on other paths, so the warp parts before the operation is reported.

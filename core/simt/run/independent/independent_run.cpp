@@ -6,6 +6,7 @@
 #include "core/simt/run/independent/joint_collective.h"
 #include "core/simt/run/observed_operation.h"
 #include "core/simt/run/service.h"
+#include "core/simt/run/undefined_operation.h"
 #include "core/simt/run/warp_members.h"
 
 #include <fmt/format.h>
@@ -172,6 +173,9 @@ IndependentRun::Progress IndependentRun::run_straight(std::uint32_t pc, std::uin
             allowed = quiet ? m_checker->execute(m_state, operation, handler, here)
                             : execute_observed(m_state, m_block.body(), operation, handler, here, *m_observer);
         }
+        if (!allowed && m_checker == nullptr)
+            allowed = execute_undefined(m_block, m_state, pc, operation, handler);
+        allowed = allowed || (m_block.find_new_buffers() && handler(m_state, operation));
         if (!allowed)
             m_trap = refusal_trap(m_block, m_state, m_index, pc, m_lanes->living);
         if (!allowed || (m_checker != nullptr && hazard())) [[unlikely]]
@@ -333,11 +337,14 @@ bool IndependentRun::execute(const Operation& operation, std::uint32_t pc, LaneM
 {
     set_active(m_state, executed);
     set_local_bytes(executed);
-    bool allowed = m_observer == nullptr
-        ? operation.masked(m_state, operation)
-        : execute_observed(m_state, m_block.body(), operation, operation.masked, step(pc, executed, executed), *m_observer);
+    const auto run = [&] {
+        return m_observer == nullptr
+            ? operation.masked(m_state, operation)
+            : execute_observed(m_state, m_block.body(), operation, operation.masked, step(pc, executed, executed), *m_observer);
+    };
+    bool allowed = run() || (m_block.find_new_buffers() && run());
     if (!allowed && m_checker == nullptr)
-        allowed = execute_despite_masks(m_state, operation, operation.masked);
+        allowed = execute_undefined(m_block, m_state, pc, operation, operation.masked);
     if (!allowed)
         m_trap = refusal_trap(m_block, m_state, m_index, pc, m_lanes->living);
     return allowed && !hazard();
@@ -437,7 +444,8 @@ RunEnd IndependentRun::settle()
     }
     for (const Arrival& arrival : arrivals)
         m_lanes->go_to(arrival.lanes, arrival.pc + 1);
-    m_trap = arrive(m_block, m_index, arrivals, m_observer);
+    m_trap = arrive(
+        m_block, m_index, arrivals, m_observer, m_checker == nullptr ? UndefinedOperands::run : UndefinedOperands::reported);
     return hazard() ? RunEnd::trapped : RunEnd::suspended;
 }
 
