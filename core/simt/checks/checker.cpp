@@ -177,7 +177,8 @@ AccessMode Checker::mode_at(std::uint32_t pc) const
 StrongAccess Checker::strong_access(std::uint32_t pc, const Access& access) const
 {
     const CheckedInstruction& instruction = m_launch.code.at(pc);
-    return { access.kind, instruction.scope, instruction.acquires, instruction.releases, lane_count(access.lanes) == 1 };
+    return { access.kind, instruction.scope, instruction.acquires, instruction.releases, lane_count(access.lanes) == 1,
+        access.lanes };
 }
 
 // What a strong access to these words orders.
@@ -185,16 +186,20 @@ void Checker::synchronize(const Step& step, const Access& access, ReleasedWords&
 {
     if (access.kind != AccessKind::atomic && m_launch.code.at(step.pc).strength == Strength::weak)
         return;
-    const StrongAccess strong = strong_access(step.pc, access);
+    StrongAccess strong = strong_access(step.pc, access);
     if (m_causality.can_skip(step.warp, words, strong))
         return;
     if (m_async.is_used() && strong.kind != AccessKind::store)
         m_async.acquire(step.warp);
-    std::uint64_t last = ~std::uint64_t { 0 };
-    for_each_lane(access.lanes, [&](unsigned lane) {
-        if (std::exchange(last, access.addresses[lane]) != access.addresses[lane])
-            m_causality.access(step.warp, words, access.addresses[lane], strong);
-    });
+    for (LaneMask rest = access.lanes; rest != 0; rest &= ~strong.lanes) {
+        const std::uint64_t word = access.addresses[lowest_lane(rest)];
+        strong.lanes = 0;
+        for_each_lane(rest, [&](unsigned lane) {
+            if (access.addresses[lane] == word)
+                strong.lanes |= LaneMask { 1 } << lane;
+        });
+        m_causality.access(step.warp, words, word, strong);
+    }
 }
 
 void Checker::report(RacyMemory memory)

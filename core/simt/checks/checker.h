@@ -28,7 +28,7 @@ class Block;
 // Operations on an mbarrier object: a change is a release and an acquire, a test is an acquire.
 constexpr StrongAccess barrier_object_access(bool changes)
 {
-    return { changes ? AccessKind::atomic : AccessKind::load, Scope::cluster, true, changes, true };
+    return { changes ? AccessKind::atomic : AccessKind::load, Scope::cluster, true, changes, true, {} };
 }
 
 class Checker final : public Observer {

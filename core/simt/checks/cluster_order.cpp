@@ -16,7 +16,7 @@ void ClusterOrder::meet(const Step& step, Causality& threads)
     const bool waits = static_cast<ClusterAction>(m_block->body().operations[step.pc].site) == ClusterAction::wait;
     if (!waits)
         m_phase = m_block->cluster().phases();
-    const StrongAccess access { waits ? AccessKind::load : AccessKind::atomic, Scope::cluster, waits, !waits, true };
+    const StrongAccess access { waits ? AccessKind::load : AccessKind::atomic, Scope::cluster, waits, !waits, true, {} };
     threads.access(
         step.warp, m_launch.global_races.cluster_phases(), m_first * kPhasesOfCluster + m_phase % kPhasesOfCluster, access);
 }

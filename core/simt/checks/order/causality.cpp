@@ -1,6 +1,7 @@
 #include "core/simt/checks/order/causality.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpstage::simt {
 
@@ -55,8 +56,11 @@ void Causality::meet(std::span<const std::uint32_t> warps)
     WarpState all;
     for (const std::uint32_t warp : warps)
         join(all, m_warps[warp]);
-    for (const std::uint32_t warp : warps)
+    for (const std::uint32_t warp : warps) {
+        all.fence_time = m_warps[warp].fence_time;
+        all.pending_lanes = std::move(m_warps[warp].pending_lanes);
         m_warps[warp] = all;
+    }
 }
 
 Knowledge Causality::publish(std::uint32_t warp)
@@ -83,7 +87,10 @@ void Causality::fence(std::uint32_t warp, Scope scope)
         learn(warp, state.pending[narrower]);
         state.pending[narrower] = {};
     }
+    for (const LaneOrder& order : std::exchange(state.pending_lanes, {}))
+        m_order.meet_in_turn(warp, order.lanes, order.time);
     const Knowledge released = publish(warp);
+    state.fence_time = m_order.now(warp);
     for (std::size_t narrower = 0; narrower <= static_cast<std::size_t>(scope); ++narrower)
         state.fenced[narrower] = released;
     state.has_fence = true;
@@ -139,6 +146,19 @@ void Causality::access(std::uint32_t warp, ReleasedWords& words, std::uint64_t w
         if (!knowledge.empty())
             written.release(group_of(narrower), knowledge);
     }
+    if (access.kind == AccessKind::atomic && lane_count(access.lanes) > 1)
+        order_lanes(warp, access);
+}
+
+void Causality::order_lanes(std::uint32_t warp, const StrongAccess& access)
+{
+    constexpr std::size_t kMaxPending = 64; // of atomic operations between two fences
+    WarpState& state = m_warps[warp];
+    const std::uint32_t released = access.releases ? m_order.now(warp) : state.fence_time;
+    if (access.acquires)
+        m_order.meet_in_turn(warp, access.lanes, released);
+    else if (state.pending_lanes.size() < kMaxPending)
+        state.pending_lanes.push_back({ access.lanes, released });
 }
 
 bool Causality::lacks_fence(std::uint32_t warp, std::uint32_t block, std::uint32_t time, std::uint32_t its_warp) const

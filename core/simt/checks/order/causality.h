@@ -22,6 +22,7 @@ struct StrongAccess {
     bool acquires = false;
     bool releases = false;
     bool is_single = false; // by one lane, as flags and tickets are
+    LaneMask lanes = 0; // that access the word at once
 };
 
 class Causality {
@@ -42,7 +43,7 @@ public:
 
     // The warp executes a fence.
     void fence(std::uint32_t warp, Scope scope);
-    // The warp accesses a word with a strong operation.
+    // Lanes of the warp access a word with a strong operation, an atomic one in the order of the lanes.
     void access(std::uint32_t warp, ReleasedWords& words, std::uint64_t word, const StrongAccess& access);
     // Whether a strong operation changes nothing: no fence or release precedes it, and no word was released.
     [[nodiscard]] bool can_skip(std::uint32_t warp, const ReleasedWords& words, const StrongAccess& access) const;
@@ -65,6 +66,11 @@ public:
 
 private:
     static constexpr std::size_t kScopes = 3;
+    // Of atomic operations of one warp on one word, each lane reads what the lower ones have released.
+    struct LaneOrder {
+        LaneMask lanes = 0;
+        std::uint32_t time = 0; // what was released: what they did before
+    };
     struct WarpState {
         Knowledge known; // of other blocks
         std::array<Knowledge, kScopes> fenced; // at its last fence of at least this scope
@@ -73,10 +79,13 @@ private:
         Knowledge unfenced; // see ReleasedWord::unfenced
         bool has_fence = false;
         bool has_pending = false;
+        std::uint32_t fence_time = 0; // of its last fence: what its lanes did before
+        std::vector<LaneOrder> pending_lanes; // the next fence acquires it
     };
 
     [[nodiscard]] ScopeGroup group_of(std::size_t scope) const { return { static_cast<Scope>(scope), m_groups[scope] }; }
     void join(WarpState& all, const WarpState& one) const;
+    void order_lanes(std::uint32_t warp, const StrongAccess& access);
 
     std::uint32_t m_place = 0;
     std::array<std::uint64_t, kScopes> m_groups {};

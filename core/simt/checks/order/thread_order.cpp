@@ -77,4 +77,17 @@ void ThreadOrder::meet(std::uint32_t warp, LaneMask members)
     for_each_lane(members, [&](unsigned lane) { known[lane] = together; });
 }
 
+void ThreadOrder::meet_in_turn(std::uint32_t warp, LaneMask lanes, std::uint32_t time)
+{
+    std::array<LaneTimes, kMaxLanes>& known = m_known[warp];
+    LaneTimes lower {};
+    for_each_lane(lanes, [&](unsigned lane) {
+        for (unsigned other = 0; other < kMaxLanes; ++other) {
+            known[lane][other] = std::max(known[lane][other], lower[other]);
+            lower[other] = known[lane][other];
+        }
+        lower[lane] = std::max(lower[lane], time);
+    });
+}
+
 } // namespace warpstage::simt

@@ -36,6 +36,9 @@ public:
     // The members of one warp have synchronized.
     void meet(std::uint32_t warp, LaneMask members);
 
+    // Each lane of one warp is ordered after what the lower ones of these lanes did before the time.
+    void meet_in_turn(std::uint32_t warp, LaneMask lanes, std::uint32_t time);
+
     // What a warp knows of all warps: what each of them did before a time precedes what the warp does now.
     using Times = std::vector<std::uint32_t>;
     // A fence of the warp: what it and others it knows of did before can become visible to warps that learn of it.
