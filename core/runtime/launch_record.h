@@ -35,6 +35,7 @@ struct LaunchFault {
     std::string file; // of the CUDA source; empty: unknown
     std::uint32_t line = 0;
     std::string hang {}; // of a deadlock, as JSON: see core/simt/hang/hang_json.h
+    std::string place {}; // " (helper.h:4, called from main.cu:6)"; empty: unknown
 };
 
 // What the checks have found, in the words of compute-sanitizer; see docs/checks.md.

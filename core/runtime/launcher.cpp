@@ -46,18 +46,6 @@ std::string file_of(std::uint32_t file, const ptx::Module& module)
     return file < module.files.size() ? module.files[file] : std::string {};
 }
 
-// The place of the innermost inlined function.
-LaunchFault fault_of(const simt::Trap& trap, const ptx::Listing& listing, const ptx::Module& module)
-{
-    const ptx::SourceLocation& location = listing.instruction(trap.pc).location;
-    LaunchFault fault { std::string { simt::name_of(trap.kind) }, trap.message, {}, location.line, {} };
-    if (trap.hang != nullptr)
-        fault.hang = simt::to_json(*trap.hang).dump();
-    if (location.line != 0)
-        fault.file = file_of(location.file, module);
-    return fault;
-}
-
 // " (helper.h:4, called from main.cu:6)"; empty without line information.
 std::string place_of(const simt::Trap& trap, const ptx::Listing& listing, const ptx::Module& module)
 {
@@ -78,6 +66,19 @@ Status status_of(const simt::Trap& trap, const ptx::Listing& listing)
     const bool is_barrier = opcode == ptx::Opcode::bar || opcode == ptx::Opcode::barrier;
     return trap.kind == simt::TrapKind::invalid_barrier && is_barrier ? Status::illegal_instruction
                                                                       : runtime::status_of(trap.kind);
+}
+
+// The place of the innermost inlined function.
+LaunchFault fault_of(const simt::Trap& trap, const ptx::Listing& listing, const ptx::Module& module)
+{
+    const ptx::SourceLocation& location = listing.instruction(trap.pc).location;
+    LaunchFault fault { std::string { simt::name_of(trap.kind) }, trap.message, {}, location.line, {},
+        place_of(trap, listing, module) };
+    if (trap.hang != nullptr)
+        fault.hang = simt::to_json(*trap.hang).dump();
+    if (location.line != 0)
+        fault.file = file_of(location.file, module);
+    return fault;
 }
 
 // Standard error of the program. The library is linked into a shared one, where `stderr` cannot be named.
@@ -104,9 +105,8 @@ std::string other_findings(const LaunchRecord& record)
     std::string text;
     for (std::size_t i = record.fault ? 1 : 0; i < std::min(record.findings.size(), kMax); ++i) {
         const LaunchFault& fault = record.findings[i].fault;
-        const std::string place = fault.file.empty() ? "" : fmt::format(" ({}:{})", fault.file, fault.line);
         text += fmt::format("warpstage: {}: launch {}, kernel `{}`: {}{}\n", record.findings[i].severity, record.number,
-            record.kernel, fault.message, place);
+            record.kernel, fault.message, fault.place);
     }
     if (record.findings.size() > kMax)
         text += fmt::format("warpstage: {} more findings; `--report-json FILE` writes all\n", record.findings.size() - kMax);
@@ -405,14 +405,13 @@ Failure Launcher::launch(const LaunchRequest& request)
             print_error(outcome->trap->lines);
         const simt::Trap& first = outcome->findings.empty() ? *outcome->trap : outcome->findings.front().trap;
         record.fault = fault_of(first, kernel->program->listing(), *kernel->unit->module);
-        const std::string place = place_of(first, kernel->program->listing(), *kernel->unit->module);
         // The headers of cooperative groups end a kernel whose grid cannot synchronize with a trap.
         const bool not_cooperative = outcome->trap->kind == simt::TrapKind::trap_instruction && !request.cooperative
             && kernel->program->body().uses.grid_workspace;
         const std::string_view hint =
             not_cooperative ? ". `grid.sync()` requires a launch with `cudaLaunchCooperativeKernel`" : "";
-        std::string sentence =
-            fmt::format("Launch {}, kernel `{}`: {}{}{}", record.number, record.kernel, record.fault->message, place, hint);
+        std::string sentence = fmt::format(
+            "Launch {}, kernel `{}`: {}{}{}", record.number, record.kernel, record.fault->message, record.fault->place, hint);
         if (first.hang != nullptr)
             sentence += "\n" + simt::to_text(*first.hang);
         // As with compute-sanitizer, the program goes on after a finding that did not end the kernel.

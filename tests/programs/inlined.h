@@ -13,3 +13,8 @@ __device__ __noinline__ void put_called(int* o, int i)
 {
     o[i] = i;
 }
+
+__device__ __forceinline__ void meet()
+{
+    __syncthreads();
+}

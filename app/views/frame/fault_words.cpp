@@ -66,6 +66,7 @@ constexpr std::array kPatterns {
            "other "
            "path at {} and exited"),
     marked("Barrier error, divergent threads in block: warp {} waits at __syncthreads() at {} and warp {} at another one, at {}"),
+    marked("Barrier error, divergent threads in block: warp {} waits at {} and warp {} at {}"),
     marked("all threads of a block must wait at the same __syncthreads()"),
     marked("Deadlock, no warp can continue: {} warps wait at barrier {} for {} threads, {} arrived"),
     marked("Deadlock, no warp can continue: 1 warp waits at barrier {} for {} threads, {} arrived"),

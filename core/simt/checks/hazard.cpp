@@ -102,14 +102,32 @@ Trap skipped_barrier_trap(const Block& block, const SkippedBarrier& skipped)
             text_of(block.thread_of(skipped.other_warp, skipped.other_lane)), line_text(block, skipped.branch)));
 }
 
+namespace {
+
+// "__syncthreads_or()".
+std::string barrier_name(const Block& block, std::uint32_t pc)
+{
+    const ptx::Instruction& instruction = block.program().listing().instruction(pc);
+    for (const auto& [modifier, ending] : { std::pair { "popc", "_count" }, { "and", "_and" }, { "or", "_or" } }) {
+        if (instruction.has_modifier(modifier))
+            return fmt::format("__syncthreads{}()", ending);
+    }
+    return "__syncthreads()";
+}
+
+} // namespace
+
 Trap different_barriers_trap(const Block& block, const DifferentBarriers& barriers)
 {
     const auto& [first, second] = barriers;
     Trap trap = trap_at(block, { second.warp, second.lane, second.pc }, TrapKind::divergent_barrier, {});
     trap.second = party_of(block, { block.linear(), first.warp, first.lane, first.pc, AccessKind::load });
-    trap.message = fmt::format("Barrier error, divergent threads in block: warp {} waits at __syncthreads() at {} and warp {} at "
-                               "another one, at {}; all threads of a block must wait at the same __syncthreads(); block {}",
-        first.warp, line_text(block, first.pc), second.warp, line_text(block, second.pc), text_of(trap.block));
+    const std::string name = barrier_name(block, first.pc);
+    const std::string other = barrier_name(block, second.pc);
+    trap.message = fmt::format("Barrier error, divergent threads in block: warp {} waits at {} at {} and warp {} at {} {}; all "
+                               "threads of a block must wait at the same __syncthreads(); block {}",
+        first.warp, name, line_text(block, first.pc), second.warp, name == other ? "another one, at" : other + " at",
+        line_text(block, second.pc), text_of(trap.block));
     return trap;
 }
 

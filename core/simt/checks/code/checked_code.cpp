@@ -203,7 +203,8 @@ CheckedCode::CheckedCode(const Program& program)
         known.acquires = instruction->has_modifier("acquire") || instruction->has_modifier("acq_rel");
         known.releases = instruction->has_modifier("release") || instruction->has_modifier("acq_rel");
         known.barrier = body.operations[pc].kind == OperationKind::barrier;
-        known.aligned_barrier = known.barrier && instruction->operands.size() == 1
+        // Without a number of threads; `red` has a result and a predicate, too.
+        known.aligned_barrier = known.barrier && instruction->operands.size() == (instruction->has_modifier("red") ? 3 : 1)
             && (instruction->opcode == ptx::Opcode::bar || instruction->has_modifier("aligned"));
         known.cluster_barrier = body.operations[pc].kind == OperationKind::cluster_barrier;
         known.shuffles = instruction->opcode == ptx::Opcode::shfl;
