@@ -46,6 +46,9 @@ void note_rows(WorkNote& note, const Memory& memory, const Rows& rows, const Ext
     if (!memory.is_pageable(rows.first))
         note.used->add_rows(
             { std::bit_cast<std::uint64_t>(rows.first), extent.width, rows.pitch, extent.height, rows.slice, extent.depth, use });
+    // Which words the rows use decides whether an access of the host conflicts with them.
+    if (auto range = memory.shared_range(rows.first); range && extent.height * extent.depth != 0)
+        note.host.push_back(*std::move(range));
 }
 
 // As late as CUDA permits ("API synchronization behavior"): a copy from pageable memory has read its source when the call
@@ -60,10 +63,11 @@ Status copy_late(void* target, const void* source, std::size_t bytes, CopyKind k
     if (valid != Status::success)
         return valid;
     WorkNote note { fmt::format("an asynchronous copy of {} bytes", bytes), {} };
-    note_use(note, memory, target, bytes, HostRange::Use::target);
-    note_use(note, memory, source, bytes, HostRange::Use::source);
     note_rows(note, memory, { target, 0, 0 }, { bytes, 1, 1 }, Use::write);
     note_rows(note, memory, { source, 0, 0 }, { bytes, 1, 1 }, Use::read);
+    note.host.clear(); // these bytes and no others
+    note_use(note, memory, target, bytes, HostRange::Use::target);
+    note_use(note, memory, source, bytes, HostRange::Use::source);
     if (memory.is_pageable(target))
         return wait_for(
             submit(stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy(target, source, bytes, kind); },
@@ -125,10 +129,22 @@ Status fill(const Rows& target, int value, const Extent& extent, Stream* stream)
         std::move(note));
 }
 
+// A fill without a stream is asynchronous only in memory of the device alone ("API synchronization behavior").
+Status filled(const void* target, Status status)
+{
+    return Memory::is_device_only(target) ? status : wait_for(status, kNoStream);
+}
+
 // `position` in bytes and rows.
 Rows rows_of(const Array* array, std::size_t x, std::size_t y)
 {
     return { std::bit_cast<const void*>(array->address + y * array->row_bytes() + x), array->row_bytes(), 0 };
+}
+
+Rows rows_of(const PitchedPointer& memory, const Position& position)
+{
+    const std::size_t slice = memory.pitch * memory.ysize;
+    return { moved(memory.pointer, position.z * slice + position.y * memory.pitch + position.x), memory.pitch, slice };
 }
 
 // Which side of a copy is the variable or the array.
@@ -169,6 +185,12 @@ template <typename Use> Failure with_symbol(Device& shared, const SymbolCopy& co
 
 Status copy_symbol(const SymbolCopy& copied, Stream* stream)
 {
+    WorkNote note;
+    if (is_late(stream)) {
+        note.what = fmt::format("an asynchronous copy of {} bytes", copied.bytes);
+        note_use(note, device().memory, copied.other, copied.bytes,
+            copied.side == Side::target ? HostRange::Use::source : HostRange::Use::target);
+    }
     const Status status = submit_checked(
         stream, NodeType::copy,
         [copied](Device& shared) {
@@ -179,7 +201,8 @@ Status copy_symbol(const SymbolCopy& copied, Stream* stream)
         [copied](Device& shared) {
             return with_symbol(shared, copied,
                 [&](void* target, const void* source) { return shared.memory.copy(target, source, copied.bytes, copied.kind); });
-        });
+        },
+        std::move(note));
     return is_late(stream) && device().memory.is_pageable(copied.other) ? wait_for(status, stream) : status;
 }
 
@@ -289,10 +312,23 @@ WARPSTAGE_API Status cudaMemcpy3DAsync(const Copy3D* parameters, Stream* stream)
     if (parameters == nullptr)
         return invalid_value();
     const Copy3D copied = *parameters;
+    const Memory& memory = device().memory;
+    WorkNote note;
+    if (is_late(stream)) {
+        note.what = fmt::format("a copy of {} rows of {} bytes", copied.extent.height * copied.extent.depth, copied.extent.width);
+        note.must_be_awaited = false;
+        Extent bytes = copied.extent; // elements if an array takes part
+        if (const Array* const array = copied.source_array != nullptr ? copied.source_array : copied.target_array;
+            array != nullptr)
+            bytes.width *= array->format.bytes();
+        if (copied.target_array == nullptr)
+            note_rows(note, memory, rows_of(copied.target, copied.target_position), bytes, Use::write);
+        if (copied.source_array == nullptr)
+            note_rows(note, memory, rows_of(copied.source, copied.source_position), bytes, Use::read);
+    }
     const Status status = submit_checked(
         stream, NodeType::copy, [copied](Device& shared) { return shared.memory.check_3d(copied); },
-        [copied](Device& shared) { return shared.memory.copy_3d(copied); });
-    const Memory& memory = device().memory;
+        [copied](Device& shared) { return shared.memory.copy_3d(copied); }, std::move(note));
     const bool waits = is_late(stream)
         && ((copied.target_array == nullptr && memory.is_pageable(copied.target.pointer))
             || (copied.source_array == nullptr && memory.is_pageable(copied.source.pointer)));
@@ -334,7 +370,7 @@ WARPSTAGE_API Status cudaMemsetAsync(void* target, int value, std::size_t bytes,
 
 WARPSTAGE_API Status cudaMemset(void* target, int value, std::size_t bytes)
 {
-    return cudaMemsetAsync(target, value, bytes, kNoStream);
+    return filled(target, cudaMemsetAsync(target, value, bytes, kNoStream));
 }
 
 WARPSTAGE_API Status cudaMemset2DAsync(
@@ -345,7 +381,7 @@ WARPSTAGE_API Status cudaMemset2DAsync(
 
 WARPSTAGE_API Status cudaMemset2D(void* target, std::size_t pitch, int value, std::size_t width, std::size_t height)
 {
-    return cudaMemset2DAsync(target, pitch, value, width, height, kNoStream);
+    return filled(target, cudaMemset2DAsync(target, pitch, value, width, height, kNoStream));
 }
 
 WARPSTAGE_API Status cudaMemset3DAsync(PitchedPointer target, int value, Extent extent, Stream* stream)
@@ -355,7 +391,7 @@ WARPSTAGE_API Status cudaMemset3DAsync(PitchedPointer target, int value, Extent 
 
 WARPSTAGE_API Status cudaMemset3D(PitchedPointer target, int value, Extent extent)
 {
-    return cudaMemset3DAsync(target, value, extent, kNoStream);
+    return filled(target.pointer, cudaMemset3DAsync(target, value, extent, kNoStream));
 }
 
 } // namespace warpstage::runtime

@@ -278,7 +278,7 @@ WARPSTAGE_API Status cudaGraphUpload(ExecutableGraph* /*graph*/, Stream* /*strea
 
 WARPSTAGE_API Status cudaGraphLaunch(ExecutableGraph* graph, Stream* stream)
 {
-    WorkNote note;
+    WorkNote note { "a launch of a graph", {} };
     note.runs = Runs::beside; // its kernels may wait for the host
     return submit(
         stream, NodeType::graph,
