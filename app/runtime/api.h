@@ -32,6 +32,8 @@ template <typename Function> Status call(Function&& function)
         lock.unlock();
         wait_for_end();
     }
+    if (shared.runs_host_function())
+        return shared.refuse_call();
     if (shared.fault() != Status::success)
         return shared.finish({ shared.fault(), {} });
     const auto outcome = std::forward<Function>(function)(shared);

@@ -166,8 +166,8 @@ WARPSTAGE_API Status cudaGraphAddHostNode(
     if (parameters == nullptr)
         return invalid_value();
     const HostNode host = *parameters;
-    return add_node(result, graph, dependencies, count, NodeType::host, later([host](Device&) {
-        host.function(host.data);
+    return add_node(result, graph, dependencies, count, NodeType::host, later([host](Device& shared) {
+        shared.run_host_function([&host] { host.function(host.data); });
         return Status::success;
     }));
 }

@@ -144,8 +144,8 @@ WARPSTAGE_API Status cudaLaunchHostFunc(Stream* stream, void (*function)(void*),
 {
     if (function == nullptr)
         return invalid_value();
-    return submit(stream, NodeType::host, [=](Device&) {
-        function(data);
+    return submit(stream, NodeType::host, [=](Device& shared) {
+        shared.run_host_function([=] { function(data); });
         return Status::success;
     });
 }
@@ -155,8 +155,8 @@ WARPSTAGE_API Status cudaStreamAddCallback(
 {
     if (function == nullptr)
         return invalid_value();
-    return submit(stream, NodeType::host, [=](Device&) {
-        function(stream, Status::success, data);
+    return submit(stream, NodeType::host, [=](Device& shared) {
+        shared.run_host_function([=] { function(stream, Status::success, data); });
         return Status::success;
     });
 }

@@ -60,6 +60,22 @@ Status Device::finish(const Failure& failure)
     return failure.status;
 }
 
+void Device::run_host_function(const std::function<void()>& function)
+{
+    m_host_function = std::this_thread::get_id();
+    function();
+    m_host_function = std::thread::id {};
+}
+
+Status Device::refuse_call()
+{
+    const std::string sentence = "A host function in a stream calls the CUDA API, which is not permitted: the call returns "
+                                 "`cudaErrorNotPermitted`.";
+    if (m_said.insert(sentence).second)
+        m_console.say(sentence);
+    return Status::not_permitted;
+}
+
 void Device::begin_exit()
 {
     m_exiting = std::this_thread::get_id();

@@ -50,6 +50,11 @@ public:
     [[nodiscard]] Status last_error(bool forget);
     // After a call of the driver API, whose errors cudaGetLastError does not return.
     void restore_last_error(Status status) { m_last = status; }
+    // Runs a function of the program in a stream. Until it returns, every call of the API in this thread fails.
+    void run_host_function(const std::function<void()>& function);
+    [[nodiscard]] bool runs_host_function() const { return m_host_function == std::this_thread::get_id(); }
+    // The failure of such a call. A GPU runs the function in a thread of its own, so the last error stays as it is.
+    Status refuse_call();
     // The fault of a kernel, else success.
     [[nodiscard]] Status fault() const { return m_fault; }
     // cudaDeviceReset: the last error is forgotten; after a fault, each later call fails.
@@ -75,6 +80,7 @@ private:
     std::set<std::string> m_said;
     Status m_last = Status::success;
     Status m_fault = Status::success;
+    std::atomic<std::thread::id> m_host_function {}; // which runs one; none: no function runs
     std::atomic<std::thread::id> m_exiting {};
 
 public:
