@@ -114,6 +114,7 @@ LaunchRecord record_of(const Json& json)
     record.warp_instructions = json.at("warp_instructions").get<std::uint64_t>();
     record.lane_instructions = json.at("thread_instructions").get<std::uint64_t>();
     record.ended_blocks = json.value("ended_blocks", std::uint64_t { 0 });
+    record.before = std::chrono::nanoseconds(json.value("before_ns", std::int64_t { 0 }));
     record.observed_blocks = json.at("observed_blocks").get<std::uint64_t>();
     record.sampled_blocks = json.at("sampled_blocks").get<std::uint64_t>();
     record.sampled_instructions = json.at("sampled_instructions").get<std::uint64_t>();
@@ -253,8 +254,10 @@ Json to_json(const LaunchRecord& record)
         { "warp_instructions", record.warp_instructions }, { "thread_instructions", record.lane_instructions },
         { "observed_blocks", record.observed_blocks }, { "sampled_blocks", record.sampled_blocks },
         { "sampled_instructions", record.sampled_instructions }, { "counters", std::move(counters) } };
-    if (!record.finished)
+    if (!record.finished) {
         json["ended_blocks"] = record.ended_blocks;
+        json["before_ns"] = record.before.count();
+    }
     for (const MachineRow& row : kMachineRows)
         if (const auto& made = record.*row.counters)
             json[row.name] = { { "instructions", made->instructions }, { "sectors", made->sectors },
@@ -309,11 +312,23 @@ std::string progress_line(const LaunchRecord& record)
     std::string name = record.kernel;
     if (name.size() > kMax)
         name = name.substr(0, kMax - 3) + "...";
+    if (record.before > record.emulated)
+        return fmt::format("launch {}: {}: all launches {:.0f} s", record.number, name, seconds(record.before + record.emulated));
     std::string line = fmt::format("launch {}: {}: {:.0f} s", record.number, name, seconds(record.emulated));
     if (record.ended_blocks != 0)
         line += fmt::format(
             ", {:.0f} % of the blocks, about {:.0f} s left", percentage(record), whole_time(record) - seconds(record.emulated));
     return line;
+}
+
+std::string launches_text(const LaunchRecord& record)
+{
+    const double all = seconds(record.before + record.emulated);
+    const std::uint64_t blocks = record.grid.count();
+    return fmt::format("{} launches have taken {:.0f} s on the virtual device, {:.2g} s each on average; the one that runs is of "
+                       "kernel `{}`, with {} {}.",
+        text::grouped(static_cast<std::int64_t>(record.number)), all, all / static_cast<double>(record.number), record.kernel,
+        text::grouped(static_cast<std::int64_t>(blocks)), blocks == 1 ? "block" : "blocks");
 }
 
 std::string progress_text(const LaunchRecord& record)

@@ -57,6 +57,7 @@ struct LaunchRecord {
     bool finished = false; // false: the launch has begun
     std::chrono::nanoseconds emulated { 0 }; // so far
     std::uint64_t ended_blocks = 0; // so far; 0 if it has finished
+    std::chrono::nanoseconds before { 0 }; // that the launches before it took; 0 if it has finished
     std::uint64_t warp_instructions = 0; // of the whole grid
     std::uint64_t lane_instructions = 0;
     std::uint64_t observed_blocks = 0; // 0: nothing was observed, and the counters are 0
@@ -87,6 +88,8 @@ struct LaunchRecord {
 
 // About a launch that has not finished: how much of it is done, and the time left if all blocks take equally long.
 [[nodiscard]] std::string progress_text(const LaunchRecord& record);
+// About a program with many launches, of which the last one is this: how long all of them have taken.
+[[nodiscard]] std::string launches_text(const LaunchRecord& record);
 // The same for a line of a terminal that changes.
 [[nodiscard]] std::string progress_line(const LaunchRecord& record);
 

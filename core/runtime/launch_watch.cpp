@@ -25,6 +25,8 @@ simt::RunProgress& LaunchWatch::begin(const LaunchRecord& record)
 bool LaunchWatch::end()
 {
     const std::scoped_lock lock(m_mutex);
+    if (m_record)
+        m_before += std::chrono::steady_clock::now() - m_begin;
     m_record.reset();
     return m_written;
 }
@@ -33,10 +35,12 @@ void LaunchWatch::watch(const std::stop_token& stop)
 {
     std::unique_lock lock(m_mutex);
     while (!m_never.wait_for(lock, stop, m_period, [&] { return stop.stop_requested(); })) {
-        const auto time = std::chrono::steady_clock::now() - m_begin;
-        if (!m_record || time < m_period)
+        const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - m_begin;
+        if (!m_record || (time < m_period && m_before + time < m_told + m_period))
             continue;
+        m_told = m_before + time;
         m_record->emulated = time;
+        m_record->before = m_before;
         m_record->ended_blocks = m_progress.ended_blocks;
         m_write(*m_record);
         m_written = true;

@@ -16,7 +16,8 @@ namespace warpstage::runtime {
 
 class LaunchWatch {
 public:
-    // `write`: called on a thread of the watch, with `emulated` and `ended_blocks` of this time, after each `period` of a launch.
+    // `write`: called on a thread of the watch, with `emulated`, `ended_blocks` and `before` of this time, after each `period` of
+    // a launch, or of short launches together.
     LaunchWatch(std::chrono::milliseconds period, std::function<void(const LaunchRecord&)> write);
 
     // A launch begins; one at a time. It updates the result until end().
@@ -34,6 +35,8 @@ private:
     std::optional<LaunchRecord> m_record; // of the launch that runs
     bool m_written = false;
     std::chrono::steady_clock::time_point m_begin;
+    std::chrono::nanoseconds m_before { 0 }; // that all launches before took
+    std::chrono::nanoseconds m_told { 0 }; // of all launches, when one was written last
     simt::RunProgress m_progress;
     std::jthread m_thread; // from the first launch on
 };

@@ -200,7 +200,7 @@ std::optional<runtime::LaunchRecord> last_record(const fs::path& file, std::uint
     return records && !records->empty() ? std::optional { records->back() } : std::nullopt;
 }
 
-// One line about a launch that takes long: on a terminal it is kept up to date, elsewhere it is printed once.
+// One line about a launch, or many launches, that take long: on a terminal it is kept up to date, elsewhere it is printed once.
 class LaunchProgress {
 public:
     explicit LaunchProgress(fs::path records)
@@ -221,13 +221,16 @@ public:
         if (!record || record->finished)
             return clear();
         if (::isatty(STDERR_FILENO) == 1) {
-            if (record->emulated < kLongOnTerminal)
+            if (record->before + record->emulated < kLongOnTerminal)
                 return;
             print_error("\r\033[K" + runtime::progress_line(*record));
             m_shown = true;
         } else if (record->emulated >= kLong && m_printed != record->number) {
             m_printed = record->number;
             print_error(runtime::progress_text(*record) + '\n');
+        } else if (record->before + record->emulated >= kLong && m_printed == 0) {
+            m_printed = record->number;
+            print_error(runtime::launches_text(*record) + '\n');
         }
     }
 
