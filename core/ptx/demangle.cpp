@@ -69,6 +69,14 @@ std::string demangled(const std::string& mangled)
     return shown.size() <= kMaxShown ? without_tags(shown) : std::string {};
 }
 
+// "_INTERNAL_76aeaa52_4_a_cu__Z1kii::table" -> "table": nvcc writes the file of a `static` variable in front of its name.
+void remove_file(std::string& text)
+{
+    constexpr std::string_view kFile = "_INTERNAL_";
+    if (const std::size_t end = text.find("::"); text.starts_with(kFile) && end != std::string::npos)
+        text.erase(0, end + 2);
+}
+
 void remove_all(std::string& text, std::string_view part)
 {
     for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at))
@@ -136,6 +144,7 @@ std::string display_name(const std::string& mangled)
 {
     std::string text = demangled(mangled);
     remove_all(text, kAnonymous);
+    remove_file(text);
     const std::string name = without_integer_suffixes(without_signature(text));
     return name.empty() ? mangled : name;
 }

@@ -276,7 +276,7 @@ void Modules::map_managed(Binary& binary, Unit& unit)
         const auto content = unit.memory->find(managed.name, m_memory.vm());
         if (!content)
             continue;
-        m_memory.vm().map(managed.name, *content);
+        m_memory.vm().map(ptx::display_name(managed.name), *content);
         *managed.pointer = content->data();
     }
 }

@@ -14,6 +14,10 @@ struct Shape {
 __device__ int variable;
 __device__ double table[4];
 
+namespace simulation {
+static __device__ int cells[8];
+}
+
 __global__ void misaligned_variable() { *(int*)((char*)&variable + 1) = 42; }
 __global__ void misaligned_far(char* p) { *(float4*)(p + (1l << 30) + 4) = {}; }
 __global__ void misaligned_lanes(char* p) { *(int*)(p + threadIdx.x * 5) = 1; }
@@ -30,6 +34,7 @@ __global__ void read_vector(const float4* p, float4* o) { o[0] = p[3]; }
 __global__ void write_double(double* p) { p[1] = 1; }
 __global__ void set(int* p) { *p = 1; }
 __global__ void use(const Shape* shape, int* o) { *o = shape->corners(3); }
+__global__ void beyond(int i) { simulation::cells[i] = 1; }
 __global__ void valid(int* p) { *p = cg::this_grid().is_valid(); }
 __global__ void meet() { cg::this_grid().sync(); }
 __device__ __noinline__ int depth(int n)
@@ -81,6 +86,7 @@ int main(int, char** arguments)
     }
     case 21: recurse<<<1, 1>>>((int*)vector, 500); break;
     case 22: recurse<<<1, 1>>>((int*)vector, 10); break;
+    case 23: beyond<<<1, 1>>>(8); break;
     }
     const cudaError_t status = cudaDeviceSynchronize();
     printf("%d %s\n", status, cudaGetErrorName(status));

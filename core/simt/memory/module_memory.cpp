@@ -1,5 +1,6 @@
 #include "core/simt/memory/module_memory.h"
 
+#include "core/ptx/demangle.h"
 #include "core/simt/layout/module_symbols.h"
 #include "core/simt/memory/address_space.h"
 
@@ -74,7 +75,7 @@ Result<ModuleMemory> ModuleMemory::load(const ptx::Module& module, DeviceMemory&
         if (buffer != buffers.end())
             address = buffer->second;
         else if (is_global)
-            address = memory.allocate(variable.name, variable.size);
+            address = memory.allocate(ptx::display_name(variable.name), variable.size);
         result.m_addresses.push_back(address);
         if (buffer != buffers.end() && memory.bytes(address).size() < variable.size) {
             result.unload(memory);

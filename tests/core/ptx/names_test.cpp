@@ -32,6 +32,13 @@ TEST(DisplayName, HasNoAnonymousNamespace)
     EXPECT_EQ(display_name("_ZN12_GLOBAL__N_15outer5innerEv"), "outer::inner");
 }
 
+TEST(DisplayName, OfAVariableHasNoFile)
+{
+    EXPECT_EQ(display_name("_ZN33_INTERNAL_76aeaa52_5_t4_cu__Z1kii3sim5tableE"), "sim::table");
+    EXPECT_EQ(display_name("_ZN33_INTERNAL_76aeaa52_5_t4_cu__Z1kii35_GLOBAL__N__76aeaa52_5_t4_cu__Z1kii6hiddenE"), "hidden");
+    EXPECT_EQ(display_name("_ZN3sim4gridE"), "sim::grid");
+}
+
 TEST(DisplayName, AnUnmangledNameIsUnchanged)
 {
     EXPECT_EQ(display_name("plain"), "plain");
