@@ -86,10 +86,10 @@ LaneTurns::LaneTurns(const Program& program)
 {
 }
 
-bool Starvation::lasts(LaneMask behind, std::uint64_t instructions, std::uint64_t limit, bool others)
+bool Starvation::lasts(LaneMask behind, std::uint64_t instructions, std::uint64_t limit, const std::function<bool()>& others_work)
 {
     m_lanes &= behind;
-    if (m_lanes == 0 || others) {
+    if (m_lanes == 0) {
         m_lanes = behind;
         m_since = instructions;
         return false;
@@ -97,7 +97,7 @@ bool Starvation::lasts(LaneMask behind, std::uint64_t instructions, std::uint64_
     if (instructions - m_since < limit)
         return false;
     m_since = instructions;
-    return true;
+    return !others_work();
 }
 
 bool may_wait_at(const Program& program, std::uint32_t pc)

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 
 namespace warpstage::simt {
 
@@ -40,8 +41,9 @@ private:
 class Starvation {
 public:
     // While others of the warp have run a loop, at `instructions` of the block; `behind`: all lanes that cannot run now. True at
-    // most once in `limit` instructions, in which no `others` of the block have worked.
-    [[nodiscard]] bool lasts(LaneMask behind, std::uint64_t instructions, std::uint64_t limit, bool others);
+    // most once in `limit` instructions, at whose end no others of the block work.
+    [[nodiscard]] bool lasts(
+        LaneMask behind, std::uint64_t instructions, std::uint64_t limit, const std::function<bool()>& others_work);
     // Lanes of the warp get their turn from now on: whether they work or wait is unknown.
     void note_turns(LaneMask lanes) { m_lanes = lanes; }
     [[nodiscard]] bool is_possible() const { return m_lanes != 0; }

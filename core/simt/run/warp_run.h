@@ -401,10 +401,14 @@ template <typename Observation> struct WarpRun {
             return have_begun;
         constexpr std::uint64_t kLong = 1U << 22U; // warp instructions of the block
         constexpr std::uint64_t kLongAgain = 1U << 16U;
-        const bool others = std::ranges::any_of(block.warps(), [&](const Warp& other) {
-            return &other != &warp && other.status == WarpStatus::ready && !other.spin.waits() && !other.starvation.is_possible();
-        });
-        return warp.starvation.lasts(behind, block.warp_instructions, have_begun ? kLongAgain : kLong, others)
+        // A loop that waits may read a clock, so its registers change.
+        const auto others_work = [&] {
+            return std::ranges::any_of(block.warps(), [&](const Warp& other) {
+                return &other != &warp && other.status == WarpStatus::ready && !other.spin.waits()
+                    && !other.starvation.is_possible() && !may_wait_at(block.program(), other.divergence.top().pc);
+            });
+        };
+        return warp.starvation.lasts(behind, block.warp_instructions, have_begun ? kLongAgain : kLong, others_work)
             && may_wait_at(block.program(), pc);
     }
 

@@ -19,6 +19,7 @@ struct DriftingLanes {
     std::array<LaneMask, kMaxLanes> named {};
     std::array<LaneCalls, kMaxLanes> calls;
     bool take_turns = false; // see LaneTurns; until the warp has ended
+    LaneMask turn_lanes = 0; // that began the current turn
     bool waited = false; // the lanes that have run last wait or have run for long, so others get their turn
     std::array<std::uint64_t, kMaxLanes> last_turn {};
     std::uint64_t turn = 0;

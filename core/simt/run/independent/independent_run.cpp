@@ -94,8 +94,12 @@ LaneMask IndependentRun::choose_group()
         return 0;
     if (m_choices.policy() == DriftPolicy::together) {
         m_stays_behind = !std::exchange(m_lanes->waited, false);
-        const LaneMask next = m_stays_behind ? m_lanes->furthest_behind(ready, m_block.body())
-                                             : m_lanes->longest_without_turn(ready, m_block.body());
+        // Lanes that others wait for keep their turn when a branch splits them: what they do next completes what they have begun.
+        const LaneMask same_turn = m_stays_behind && m_lanes->take_turns ? ready & m_lanes->turn_lanes : 0;
+        const LaneMask next = !m_stays_behind ? m_lanes->longest_without_turn(ready, m_block.body())
+                                              : m_lanes->furthest_behind(same_turn != 0 ? same_turn : ready, m_block.body());
+        if (same_turn == 0)
+            m_lanes->turn_lanes = next;
         m_lanes->begin_turn(next);
         return next;
     }
@@ -130,7 +134,7 @@ IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t
         for_each_lane(others, [&](unsigned lane) {
             const std::uint32_t there = m_lanes->pc[lane];
             end = there > pc && there < end ? there : end;
-            is_ahead = is_ahead || there < pc;
+            is_ahead = is_ahead || (there < pc && (!m_lanes->take_turns || (m_lanes->turn_lanes >> lane & 1U) != 0));
         });
         if (is_ahead && m_stays_behind)
             return Progress::on;
