@@ -22,9 +22,16 @@ inline constexpr unsigned kMaxLanes = 32;
     return (mask >> lane & 1U) != 0;
 }
 
-[[nodiscard]] constexpr unsigned lane_count(LaneMask mask)
+[[nodiscard]] [[gnu::always_inline]] constexpr unsigned lane_count(LaneMask mask)
 {
+#if defined(__x86_64__) && !defined(__POPCNT__)
+    // Without the instruction, std::popcount calls a function, for each branch of a warp.
+    mask -= (mask >> 1U) & 0x5555'5555U;
+    mask = (mask & 0x3333'3333U) + ((mask >> 2U) & 0x3333'3333U);
+    return ((mask + (mask >> 4U)) & 0x0f0f'0f0fU) * 0x0101'0101U >> 24U;
+#else
     return static_cast<unsigned>(std::popcount(mask));
+#endif
 }
 
 // The lowest lane of a mask that is not empty.
