@@ -1,8 +1,12 @@
 #include "core/analysis/requests.h"
 
+#include "core/base/lane_rows.h"
+
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace warpstage::analysis {
@@ -28,7 +32,9 @@ arch::LaneAddresses lane_addresses_of(const simt::Access& access)
     return { access.bytes, access.lanes, access.addresses };
 }
 
-std::uint32_t lane_turns(const simt::Access& access, std::uint64_t region)
+namespace {
+
+std::uint32_t count_sorted(const simt::Access& access, std::uint64_t region)
 {
     std::array<std::uint64_t, kMaxLanes> words {}; // in ascending order: equal ones are lanes on the same word
     std::size_t count = 0;
@@ -46,6 +52,38 @@ std::uint32_t lane_turns(const simt::Access& access, std::uint64_t region)
         most = std::max(most, static_cast<std::uint32_t>(i - first + 1));
     }
     return sum + most;
+}
+
+} // namespace
+
+std::uint32_t lane_turns(const simt::Access& access, std::uint64_t region)
+{
+    const bool whole = region == kAllMemory;
+    if (access.lanes == 0)
+        return 0;
+    const auto places = keys_of(access.addresses, access.lanes, 0, 1);
+    const auto regions = whole || !std::has_single_bit(region)
+        ? std::nullopt
+        : keys_of(access.addresses, access.lanes, static_cast<unsigned>(std::countr_zero(region)), 1);
+    if (!places || (!whole && !regions))
+        return count_sorted(access, region);
+    // One turn per region, and more where lanes share a word.
+    std::array<std::uint32_t, kMaxLanes> turns {}; // by the first lane of a region
+    std::uint32_t most = 1;
+    std::uint32_t sum = whole ? 0 : lane_count(access.lanes & ~repeated_lanes(*regions, access.lanes));
+    for (LaneMask rest = repeated_lanes(*places, access.lanes); rest != 0;) {
+        const unsigned lane = lowest_lane(rest);
+        const LaneMask same = lanes_with_key(*places, places->of_lane[lane]) & access.lanes;
+        rest &= ~same;
+        const std::uint32_t more = lane_count(same) - 1;
+        most = std::max(most, more + 1);
+        if (whole)
+            continue;
+        std::uint32_t& known = turns[lowest_lane(lanes_with_key(*regions, regions->of_lane[lane]) & access.lanes)];
+        sum += more > known ? more - known : 0;
+        known = std::max(known, more);
+    }
+    return whole ? most : sum;
 }
 
 } // namespace warpstage::analysis
