@@ -4,8 +4,10 @@
 #include "core/simt/operation.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
+#include <initializer_list>
 
 namespace warpstage::timing {
 
@@ -25,6 +27,15 @@ std::uint32_t high_word(double value)
     return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(value) >> 32U);
 }
 
+// Without branches, so that a loop over lanes vectorizes.
+constexpr bool any_of(std::initializer_list<bool> conditions)
+{
+    unsigned any = 0;
+    for (const bool condition : conditions)
+        any |= condition ? 1U : 0U;
+    return any != 0;
+}
+
 // FCHK: `measure_gpu slow_paths` on an H200.
 bool leaves_division(float dividend, float divisor)
 {
@@ -33,7 +44,7 @@ bool leaves_division(float dividend, float divisor)
     };
     const int a = exponent(dividend);
     const int b = exponent(divisor);
-    return a < 25 || a == 255 || b < 2 || b > 251 || b - a > 124 || a - b > 126;
+    return any_of({ a<25, a == 255, b<2, b> 251, b - a> 124, a - b > 126 });
 }
 
 // The rest: the comparisons in machine code (ptxas 13.0). Those of 64 bits look at the high words, as integers or as numbers of
@@ -44,8 +55,8 @@ bool leaves_division(double dividend, double divisor)
     constexpr std::uint32_t kLeastQuotient = 0x0010'0000; // |high word| > 1.47e-39
     constexpr std::uint32_t kInfinity = 0x7f80'0000; // above are no numbers
     const std::uint32_t quotient = high_word(dividend / divisor) & kNoSign;
-    return (high_word(dividend) & kNoSign) < kLeastDividend || quotient <= kLeastQuotient || quotient > kInfinity
-        || (high_word(divisor) & kNoSign) >= kInfinity;
+    return any_of({ (high_word(dividend) & kNoSign) < kLeastDividend, quotient <= kLeastQuotient, quotient > kInfinity,
+        (high_word(divisor) & kNoSign) >= kInfinity });
 }
 
 bool leaves_reciprocal(float value)
@@ -56,13 +67,6 @@ bool leaves_reciprocal(float value)
 bool leaves_root(float value)
 {
     return std::bit_cast<std::uint32_t>(value) - 0x0d00'0000U > 0x727f'ffffU;
-}
-
-bool leaves(ptx::Opcode opcode, float first, float second)
-{
-    if (opcode == ptx::Opcode::div)
-        return leaves_division(first, second);
-    return opcode == ptx::Opcode::rcp ? leaves_reciprocal(first) : leaves_root(first);
 }
 
 bool leaves_reciprocal(double value)
@@ -76,23 +80,33 @@ bool leaves_root(double value)
     return high_word(value) - 0x0350'0000U >= 0x7ca0'0000U;
 }
 
-bool leaves(ptx::Opcode opcode, double first, double second)
+// A table lookup and a comparison vectorize; a shift by the lane's number would not.
+constexpr auto kLaneBits = [] {
+    std::array<LaneMask, kMaxLanes> bits {};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        bits[lane] = LaneMask { 1 } << lane;
+    return bits;
+}();
+
+template <typename Leaves> LaneMask lanes_that(const Leaves& leaves)
 {
-    if (opcode == ptx::Opcode::div)
-        return leaves_division(first, second);
-    return opcode == ptx::Opcode::rcp ? leaves_reciprocal(first) : leaves_root(first);
+    LaneMask found = 0;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        found |= leaves(lane) ? kLaneBits[lane] : LaneMask { 0 };
+    return found;
 }
 
-template <typename Value, typename Bits> LaneMask slow_lanes(ptx::Opcode opcode, const OperandRows& rows, LaneMask lanes)
+template <typename Value, typename Bits> LaneMask slow_lanes(ptx::Opcode opcode, const OperandRows& rows)
 {
-    LaneMask slow = 0;
-    for_each_lane(lanes, [&](unsigned lane) {
-        const auto first = std::bit_cast<Value>(bits_of<Bits>(rows.first, lane));
-        const auto second = rows.second == nullptr ? Value { 1 } : std::bit_cast<Value>(bits_of<Bits>(rows.second, lane));
-        if (leaves(opcode, first, second))
-            slow |= LaneMask { 1 } << lane;
-    });
-    return slow;
+    const auto first = [&](unsigned lane) {
+        return std::bit_cast<Value>(bits_of<Bits>(rows.first, lane));
+    };
+    if (opcode == ptx::Opcode::div)
+        return lanes_that(
+            [&](unsigned lane) { return leaves_division(first(lane), std::bit_cast<Value>(bits_of<Bits>(rows.second, lane))); });
+    if (opcode == ptx::Opcode::rcp)
+        return lanes_that([&](unsigned lane) { return leaves_reciprocal(first(lane)); });
+    return lanes_that([&](unsigned lane) { return leaves_root(first(lane)); });
 }
 
 } // namespace
@@ -107,9 +121,10 @@ bool has_slow_path(const ptx::Instruction& instruction)
 
 LaneMask lanes_on_slow_path(const ptx::Instruction& instruction, const OperandRows& rows, LaneMask lanes)
 {
-    return ptx::correctly_rounded_bytes(instruction) == sizeof(double)
-        ? slow_lanes<double, std::uint64_t>(instruction.opcode, rows, lanes)
-        : slow_lanes<float, std::uint32_t>(instruction.opcode, rows, lanes);
+    const LaneMask slow = ptx::correctly_rounded_bytes(instruction) == sizeof(double)
+        ? slow_lanes<double, std::uint64_t>(instruction.opcode, rows)
+        : slow_lanes<float, std::uint32_t>(instruction.opcode, rows);
+    return slow & lanes;
 }
 
 SlowPaths::SlowPaths(const ptx::Listing& listing)
