@@ -19,7 +19,7 @@ public:
     GridRecorder& operator=(const GridRecorder&) = delete;
     ~GridRecorder() = default;
 
-    [[nodiscard]] simt::Observer& observer() { return m_totals; }
+    [[nodiscard]] trace::TotalsRecorder& observer() { return m_totals; }
 
     // The report of all blocks observed so far. Nothing may be observed afterward.
     [[nodiscard]] KernelReport take(std::uint64_t blocks);
@@ -27,6 +27,7 @@ public:
 private:
     const ptx::Listing* m_listing;
     const arch::Traits* m_traits;
+    std::vector<const ptx::Instruction*> m_instructions; // by program counter; null: none
     std::vector<InstructionReport> m_overflow; // by program counter: accesses beyond the limit of patterns
     trace::TotalsRecorder m_totals;
 };

@@ -131,61 +131,6 @@ private:
     bool m_ran = false;
 };
 
-namespace {
-
-// All blocks that a thread of the computer runs: the counters, and what happens in machine code.
-class ThreadObserver final : public simt::StateObserver {
-public:
-    ThreadObserver(const Kernel& kernel, const arch::Traits& traits, simt::Observer& counters)
-        : m_counters(counters)
-        , m_events(kernel.program->listing(), kernel.code, traits)
-    {
-    }
-
-    [[nodiscard]] const timing::MachineEvents& events()
-    {
-        m_events.loops.finish();
-        return m_events;
-    }
-
-    void on_step(const simt::Step& step) override
-    {
-        m_counters.on_step(step);
-        m_events.loops.on_step(step);
-    }
-    void on_access(const simt::Step& step, const simt::Access& access) override
-    {
-        m_counters.on_access(step, access);
-        m_events.loops.on_access(step, access);
-    }
-    bool on_addresses(const simt::Step& step, const simt::AddressRow& row) override
-    {
-        if (!m_counters.on_addresses(step, row))
-            return false;
-        m_events.loops.on_addresses(step, row);
-        return true;
-    }
-    void before(const simt::Step& step, simt::WarpState& state, const simt::Operation& operation) override
-    {
-        m_events.slow_paths.before(step, state, operation);
-    }
-    void after(const simt::Step& /*step*/, simt::WarpState& /*state*/, const simt::Operation& /*operation*/) override { }
-    void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override
-    {
-        m_counters.on_branch(step, taken, not_taken);
-        m_events.loops.on_branch(step, taken, not_taken);
-    }
-    void on_barrier(std::uint64_t block) override { m_counters.on_barrier(block); }
-    void on_warp_barrier(const simt::Step& step, LaneMask members) override { m_counters.on_warp_barrier(step, members); }
-    void on_exit(const simt::Step& step) override { m_counters.on_exit(step); }
-
-private:
-    simt::Observer& m_counters;
-    timing::MachineEvents m_events;
-};
-
-} // namespace
-
 // One recorder for each thread of the computer.
 class LaunchSampler::Counters final : public simt::ThreadObservers {
 public:
@@ -199,13 +144,14 @@ public:
 
     simt::Observer& for_this_thread() override
     {
-        simt::Observer& counters =
+        trace::TotalsRecorder& counters =
             m_recorders.emplace_back(m_kernel.program->listing(), m_traits, kWarpWidth, m_warps, kLimits).observer();
-        if (!m_has_events)
-            return counters;
-        return m_threads.emplace_back(m_kernel, m_traits, counters);
+        if (m_has_events)
+            counters.follow(m_events.emplace_back(m_kernel.program->listing(), m_kernel.code, m_traits));
+        return counters;
     }
-    [[nodiscard]] std::deque<ThreadObserver>& threads() { return m_threads; }
+    // What happens in machine code in the blocks of each thread.
+    [[nodiscard]] std::deque<timing::MachineEvents>& events() { return m_events; }
 
     [[nodiscard]] std::vector<analysis::KernelReport> take()
     {
@@ -221,7 +167,7 @@ private:
     std::uint32_t m_warps;
     bool m_has_events;
     std::deque<analysis::GridRecorder> m_recorders;
-    std::deque<ThreadObserver> m_threads; // empty without events
+    std::deque<timing::MachineEvents> m_events; // empty if the kernel has none
 };
 
 LaunchSampler::LaunchSampler(const Kernel& kernel, const Dim3& grid, const Dim3& block, std::uint64_t shared_bytes,
@@ -281,8 +227,10 @@ void LaunchSampler::count_machine_code(LaunchRecord& record, std::span<const ana
     timing::MachineEvents events(m_kernel.program->listing(), m_kernel.code, m_traits);
     for (const auto& block : m_blocks)
         events += block->events();
-    for (ThreadObserver& thread : m_counters->threads())
-        events += thread.events();
+    for (timing::MachineEvents& of_thread : m_counters->events()) {
+        of_thread.loops.finish();
+        events += of_thread;
+    }
     record.machine = timing::machine_counters(m_kernel.code, instructions, streams, events);
     if (!m_kernel.assembled.valid() || !m_kernel.assembled.get())
         return;

@@ -45,10 +45,16 @@ struct Access {
     bool operator==(const Access&) const = default;
 };
 
-// The addresses of a request of all 32 lanes to one state space, as they are in the registers.
+// The addresses of a request to one state space, as they are in the registers.
 struct AddressRow {
     const std::byte* values = nullptr; // of 32 lanes, little endian, without alignment
     std::uint32_t bytes = 8; // of each: 4 or 8
+    LaneMask lanes = 0; // whose addresses are meant; not empty
+    ptx::StateSpace space = ptx::StateSpace::global; // shared, global, local or constant
+    AccessKind kind = AccessKind::load;
+    AccessForm form = AccessForm::registers;
+    std::uint32_t access_bytes = 0; // per lane, as Access::bytes
+    std::int64_t displacement = 0; // added to the value of the register; the same for all requests of the instruction
 };
 
 // One instruction of a warp acts on an mbarrier object.

@@ -2,30 +2,37 @@
 
 #include "core/base/verify.h"
 
+#include <bit>
+#include <cstring>
 #include <utility>
 
 namespace warpstage::trace {
 
-TotalsRecorder::TotalsRecorder(
-    std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps, PatternLimits limits, Overflow overflow)
-    : m_patterns(limits.per_instruction, limits.all)
-    , m_known(instruction_count)
+namespace {
+
+// Of all lanes; those that are not meant have any address.
+template <typename Address> void read_addresses(const simt::AddressRow& row, std::array<std::uint64_t, kMaxLanes>& addresses)
+{
+    std::array<Address, kMaxLanes> values;
+    std::memcpy(values.data(), row.values, sizeof(values));
+    const auto displacement = static_cast<Address>(row.displacement);
+    for (std::size_t lane = 0; lane < kMaxLanes; ++lane)
+        addresses[lane] = static_cast<Address>(values[lane] + displacement);
+}
+
+} // namespace
+
+TotalsRecorder::TotalsRecorder(std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps,
+    PatternLimits limits, Overflow overflow, PatternCount::Alignment alignment)
+    : SummingObserver(instruction_count)
+    , m_patterns(limits.per_instruction, limits.all, alignment)
+    , m_known(instruction_count, alignment)
     , m_overflow(std::move(overflow))
 {
+    VERIFY(std::has_single_bit(alignment.shared) && std::has_single_bit(alignment.others));
     m_totals.warp_width = warp_width;
     m_totals.warps = warps;
     m_totals.instructions.resize(instruction_count);
-}
-
-void TotalsRecorder::on_step(const simt::Step& step)
-{
-    VERIFY(step.pc < m_totals.instructions.size());
-    InstructionTotals& instruction = m_totals.instructions[step.pc];
-    const unsigned active = lane_count(step.active);
-    ++instruction.executions;
-    instruction.active_lanes += active;
-    instruction.executed_lanes += step.executed == step.active ? active : lane_count(step.executed);
-    m_totals.block = step.block;
 }
 
 void TotalsRecorder::on_access(const simt::Step& step, const simt::Access& access)
@@ -38,23 +45,37 @@ void TotalsRecorder::on_access(const simt::Step& step, const simt::Access& acces
     m_known.learn(step.pc, m_patterns.count(step.pc, access, instruction));
     if (m_overflow && instruction.patterns_dropped != dropped)
         m_overflow(step.pc, access);
+    if (follows(step.pc))
+        watch()->on_access(step, access);
 }
 
 bool TotalsRecorder::on_addresses(const simt::Step& step, const simt::AddressRow& row)
 {
-    const auto known = step.executed == first_lanes(kMaxLanes) ? m_known.find(step.pc, row) : std::nullopt;
-    if (known)
-        ++m_totals.instructions[step.pc].patterns[*known].count;
-    return known.has_value();
+    if (!count_row(step.pc, row))
+        return false;
+    if (follows(step.pc))
+        watch()->on_addresses(step, row);
+    return true;
 }
 
-void TotalsRecorder::on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken)
+bool TotalsRecorder::count_row(std::uint32_t pc, const simt::AddressRow& row)
 {
-    VERIFY(step.pc < m_totals.instructions.size());
-    InstructionTotals& instruction = m_totals.instructions[step.pc];
-    ++instruction.branches;
-    if (taken != 0 && not_taken != 0)
-        ++instruction.divergent_branches;
+    InstructionTotals& instruction = m_totals.instructions[pc];
+    const KnownRows::Found found = m_known.count(pc, row, instruction);
+    if (found != KnownRows::Found::changing || !m_overflow)
+        return found == KnownRows::Found::counted;
+    m_access.space = row.space;
+    m_access.kind = row.kind;
+    m_access.bytes = row.access_bytes;
+    m_access.lanes = row.lanes;
+    m_access.form = row.form;
+    if (row.bytes == sizeof(std::uint64_t))
+        read_addresses<std::uint64_t>(row, m_access.addresses);
+    else
+        read_addresses<std::uint32_t>(row, m_access.addresses);
+    ++instruction.patterns_dropped;
+    m_overflow(pc, m_access);
+    return true;
 }
 
 void TotalsRecorder::on_barrier(std::uint64_t /*block*/)
@@ -62,18 +83,24 @@ void TotalsRecorder::on_barrier(std::uint64_t /*block*/)
     ++m_totals.barriers;
 }
 
-void TotalsRecorder::on_warp_barrier(const simt::Step& /*step*/, LaneMask /*members*/) { }
-
-void TotalsRecorder::on_exit(const simt::Step& /*step*/) { }
-
 Totals TotalsRecorder::take()
 {
+    m_known.finish(m_totals.instructions);
+    m_totals.block = block();
+    const std::vector<simt::StepSums> sums = take_sums();
+    for (std::size_t pc = 0; pc < sums.size(); ++pc) {
+        InstructionTotals& instruction = m_totals.instructions[pc];
+        instruction.executions = sums[pc].executions;
+        instruction.active_lanes = sums[pc].active_lanes;
+        instruction.executed_lanes = sums[pc].executed_lanes;
+        instruction.branches = sums[pc].branches;
+        instruction.divergent_branches = sums[pc].divergent_branches;
+    }
     Totals empty;
     empty.warp_width = m_totals.warp_width;
     empty.warps = m_totals.warps;
     empty.instructions.resize(m_totals.instructions.size());
     m_patterns.clear();
-    m_known.clear();
     return std::exchange(m_totals, std::move(empty));
 }
 

@@ -259,6 +259,13 @@ BlockResult run_scheduled(Block& block, Observation observation, const BlockOpti
 BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudget& budget)
 {
     if (options.checker == nullptr) {
+        auto* const sums = options.scheduling.policy == Scheduling::Policy::lock_step
+            ? dynamic_cast<SummingObserver*>(options.observer)
+            : nullptr;
+        if (sums != nullptr) {
+            LockStep<Summed> schedule(block, Summed { sums }, options, budget);
+            return run_warps(block, schedule, Summed { sums }, options);
+        }
         if (options.observer != nullptr)
             return run_scheduled(block, Observed { options.observer }, options, budget);
         return run_scheduled(block, Unobserved {}, options, budget);

@@ -76,30 +76,64 @@ LaneMask lanes_with_address(const WarpState& state, const MemoryForm& form)
     return form.matrix_lanes == 0 ? state.active : state.active & first_lanes(form.matrix_lanes);
 }
 
+AccessForm form_of_access(const MemoryForm& form)
+{
+    return form.matrix_lanes != 0 ? AccessForm::matrix_rows : AccessForm::registers;
+}
+
 // Whether the registers of the address tell the bytes of all lanes, up to a constant.
 bool has_address_row(const WarpState& state, const MemoryForm& form)
 {
-    const bool alone = state.cluster == nullptr || state.cluster->count == 1;
-    const bool one_space = form.space != ptx::StateSpace::generic && (form.space != ptx::StateSpace::shared || alone);
-    return one_space && form.matrix_lanes == 0 && !form.copies_to_shared && state.active == first_lanes(kMaxLanes);
+    if (form.space == ptx::StateSpace::shared)
+        return state.cluster == nullptr || state.cluster->count == 1;
+    return form.space == ptx::StateSpace::global || form.space == ptx::StateSpace::local
+        || form.space == ptx::StateSpace::constant;
+}
+
+// Whether the observer has counted the request of these lanes by their registers.
+template <typename AnyObserver>
+[[gnu::always_inline]] inline bool is_counted(const WarpState& state, const MemoryForm& form, const Operation& operation,
+    const Step& here, AnyObserver& observer, AccessForm access_form, LaneMask lanes)
+{
+    return lanes != 0 && has_address_row(state, form)
+        && observer.on_addresses(here,
+            { .values = state.registers + operation.a,
+                .bytes = form.address_bytes,
+                .lanes = lanes,
+                .space = form.space,
+                .kind = form.kind,
+                .form = access_form,
+                .access_bytes = form.bytes(),
+                .displacement = operation.displacement });
+}
+
+// `counted`: the request of `reads` has been counted.
+bool access_reported(WarpState& state, const MemoryForm* form, const Operation& operation, Handler handler, const Step& here,
+    Observer& observer, LaneMask reads, bool counted)
+{
+    const MemoryRequest request(state, operation, *form, reads);
+    if (!handler(state, operation))
+        return false;
+    if (!counted)
+        report_accesses(observer, here, *form, request, state, form_of_access(*form),
+            form->compares ? unchanged_lanes(state, *form, operation) : LaneMask { 0 });
+    if (form->copies_to_shared) {
+        const Operation destination = destination_half(operation);
+        if (!is_counted(state, form[1], destination, here, observer, AccessForm::copies, state.active))
+            report_accesses(
+                observer, here, form[1], MemoryRequest(state, destination, form[1], state.active), state, AccessForm::copies);
+    }
+    return true;
 }
 
 bool access_observed(
     WarpState& state, const MemoryForm* form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
-    if (has_address_row(state, *form) && observer.on_addresses(here, { state.registers + operation.a, form->address_bytes }))
-        return handler(state, operation);
     const LaneMask reads = form->copies_to_shared ? lanes_that_copy(state, operation) : lanes_with_address(state, *form);
-    const MemoryRequest request(state, operation, *form, reads);
-    if (!handler(state, operation))
-        return false;
-    const AccessForm access_form = form->matrix_lanes != 0 ? AccessForm::matrix_rows : AccessForm::registers;
-    report_accesses(observer, here, *form, request, state, access_form,
-        form->compares ? unchanged_lanes(state, *form, operation) : LaneMask { 0 });
-    if (form->copies_to_shared)
-        report_accesses(observer, here, form[1], MemoryRequest(state, destination_half(operation), form[1], state.active), state,
-            AccessForm::copies);
-    return true;
+    const bool counted = is_counted(state, *form, operation, here, observer, form_of_access(*form), reads);
+    if (counted && !form->copies_to_shared)
+        return handler(state, operation);
+    return access_reported(state, form, operation, handler, here, observer, reads, counted);
 }
 
 bool special_observed(WarpState& state, const MatrixTransfer& transfer, const Operation& operation, Handler handler,
@@ -244,6 +278,19 @@ bool execute_observed(
     const bool allowed = execute_with_matrices(state, body, operation, handler, here, observer);
     report_phases(state, here, observer);
     return allowed;
+}
+
+bool access_summed(WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here,
+    SummingObserver& observer)
+{
+    const MemoryForm& form = body.memory_forms[operation.site];
+    if (!std::holds_alternative<std::monostate>(form.special))
+        return execute_reported(state, body, operation, handler, here, observer);
+    if (form.copies_to_shared || form.matrix_lanes != 0)
+        return access_observed(state, &form, operation, handler, here, observer);
+    if (is_counted(state, form, operation, here, observer, AccessForm::registers, state.active)) [[likely]]
+        return handler(state, operation);
+    return access_reported(state, &form, operation, handler, here, observer, state.active, false);
 }
 
 Trap refusal_trap(const Block& block, WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying)

@@ -11,6 +11,7 @@
 #include "core/simt/run/undefined_operation.h"
 #include "core/simt/run/warp_members.h"
 #include "core/simt/state_observer.h"
+#include "core/simt/summing_observer.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -23,11 +24,13 @@ namespace warpstage::simt {
 struct Unobserved {
     static constexpr bool kActive = false;
     static constexpr bool kChecked = false;
+    static constexpr bool kSums = false;
 };
 
 struct Observed {
     static constexpr bool kActive = true;
     static constexpr bool kChecked = false;
+    static constexpr bool kSums = false;
     explicit Observed(Observer* its_observer)
         : observer(its_observer)
         , partial(dynamic_cast<const PartialObserver*>(its_observer))
@@ -41,9 +44,18 @@ struct Observed {
     StateObserver* of_state; // the same; null: it does not read registers
 };
 
+// Of sums: runs of straight instructions are counted at once.
+struct Summed {
+    static constexpr bool kActive = true;
+    static constexpr bool kChecked = false;
+    static constexpr bool kSums = true;
+    SummingObserver* observer;
+};
+
 struct Checked {
     static constexpr bool kActive = true;
     static constexpr bool kChecked = true;
+    static constexpr bool kSums = false;
     Checker* observer; // forwards the events that it receives
 };
 
@@ -141,7 +153,9 @@ template <typename Observation> struct WarpRun {
             if (observation.observer->is_alone())
                 return run_checked(end);
         }
-        if constexpr (Observation::kActive) {
+        if constexpr (Observation::kSums) {
+            return observation.observer->watch() == nullptr ? run_summed(end) : run_watched(end);
+        } else if constexpr (Observation::kActive) {
             while (pc != end) {
                 if (!run_reported())
                     return false;
@@ -179,6 +193,72 @@ template <typename Observation> struct WarpRun {
         return true;
     }
 
+    // As run_unobserved, but memory requests are reported.
+    [[gnu::always_inline]] bool run_summed(std::uint32_t end)
+    {
+        const ProgramBody& body = block.body();
+        const std::uint32_t* next = body.effective.data() + body.first_effective[pc];
+        const std::uint32_t* const last = body.effective.data() + body.first_effective[end];
+        const std::uint32_t first = pc;
+        for (; next != last; ++next) {
+            const Operation& operation = operations[*next];
+            pc = *next;
+            if (!execute_summed(operation, full ? operation.full : operation.masked)) [[unlikely]]
+                return fault_in_run(first, operation);
+        }
+        count_run(first, end);
+        pc = end;
+        return true;
+    }
+
+    // The same with a watch, which may follow instructions without effect.
+    bool run_watched(std::uint32_t end)
+    {
+        const std::uint32_t first = pc;
+        for (; pc != end; ++pc) {
+            const Operation& operation = operations[pc];
+            const Handler handler = full ? operation.full : operation.masked;
+            const bool follows = observation.observer->follows(pc);
+            if (follows) {
+                if (needs_other_paths(operation)) [[unlikely]]
+                    return fault_in_run(first, operation);
+                observation.observer->watch()->on_step(step(state.active));
+            }
+            if (!(follows ? execute_followed(operation, handler) : execute_summed(operation, handler))) [[unlikely]]
+                return fault_in_run(first, operation);
+        }
+        count_run(first, end);
+        return true;
+    }
+
+    [[gnu::always_inline]] bool execute_summed(const Operation& operation, Handler handler)
+    {
+        if (operation.accesses_memory)
+            return access_summed(state, block.body(), operation, handler, step(state.active), *observation.observer)
+                || retry(operation, handler);
+        return handler(state, operation) || retry(operation, handler);
+    }
+
+    bool execute_followed(const Operation& operation, Handler handler)
+    {
+        observation.observer->watch()->before(step(state.active), state, operation);
+        return execute_summed(operation, handler);
+    }
+
+    void count_run(std::uint32_t first, std::uint32_t end)
+    {
+        count(end - first, std::uint64_t { end - first } * state.active_lanes);
+        observation.observer->on_run(first, end, state.active_lanes);
+    }
+
+    // The operation at pc was not allowed, or its warp parts before it is counted.
+    [[gnu::noinline]] bool fault_in_run(std::uint32_t first, const Operation& operation)
+    {
+        fault(&operation);
+        count_run(first, interruption == RunEnd::parts ? pc : pc + 1);
+        return false;
+    }
+
     // One straight operation.
     bool run_reported()
     {
@@ -212,7 +292,10 @@ template <typename Observation> struct WarpRun {
     bool execute(const Operation& operation, bool all_lanes, const Step& here)
     {
         const Handler handler = all_lanes ? operation.full : operation.masked;
-        if constexpr (Observation::kActive) {
+        if constexpr (Observation::kSums) {
+            const bool follows = observation.observer->follows(pc);
+            return (follows ? execute_followed(operation, handler) : execute_summed(operation, handler)) || fault(&operation);
+        } else if constexpr (Observation::kActive) {
             const auto executed = [&] {
                 if constexpr (Observation::kChecked) {
                     if (observation.observer->is_alone())
@@ -226,8 +309,9 @@ template <typename Observation> struct WarpRun {
                 && !(block.find_new_buffers() && executed()))
                 return fault(&operation);
             return !hazard();
+        } else {
+            return handler(state, operation) || retry(operation, handler) || fault(&operation);
         }
-        return handler(state, operation) || retry(operation, handler) || fault(&operation);
     }
 
     // For an observer that reads the registers before and after.

@@ -1,12 +1,11 @@
 #include "core/timing/machine_code/loop_turns.h"
 
-#include "core/analysis/requests.h"
+#include "core/arch/global/coalescing.h"
 
 #include <algorithm>
 #include <cstring>
 #include <map>
 #include <utility>
-#include <variant>
 
 namespace warpstage::timing {
 
@@ -39,6 +38,7 @@ LoopTurns::LoopTurns(const ptx::Listing& listing, const MachineCode& code, const
     : m_listing(&listing)
     , m_traits(&traits)
     , m_loop_at(listing.size())
+    , m_loads(listing.size())
     , m_differences(listing.size())
 {
     if (!concern(code, traits))
@@ -49,53 +49,74 @@ LoopTurns::LoopTurns(const ptx::Listing& listing, const MachineCode& code, const
         const Loop loop { run.first, run.first + static_cast<std::uint32_t>(run.place.size()) };
         m_loops.push_back(loop);
         std::fill_n(&m_loop_at[loop.first], run.place.size() + 1, static_cast<std::uint32_t>(m_loops.size()));
+        for (std::uint32_t pc = loop.first; pc < loop.branch; ++pc)
+            m_loads[pc] = is_load(pc);
     }
 }
 
+bool LoopTurns::is_load(std::uint32_t pc) const
+{
+    const ptx::Instruction& instruction = m_listing->instruction(pc);
+    return instruction.opcode == ptx::Opcode::ld && instruction.has_modifier("global");
+}
+
+bool LoopTurns::follows(std::uint32_t pc) const
+{
+    const std::uint32_t at = m_loop_at[pc];
+    return at != 0 && (m_loads[pc] || pc == m_loops[at - 1].first || pc == m_loops[at - 1].branch);
+}
+
+// A loop has no other branches than its last instruction, so a warp has left it if it enters it in another way, or enters another
+// loop.
 void LoopTurns::on_step(const simt::Step& step)
 {
     const std::uint32_t at = m_loop_at[step.pc];
-    const Loop* loop = at == 0 ? nullptr : &m_loops[at - 1];
-    if (m_loop != nullptr && (loop != m_loop || step.block != m_block || step.warp != m_warp))
-        end_loop();
-    if (loop == nullptr)
+    if (at == 0 || step.pc != m_loops[at - 1].first)
         return;
+    const Loop* loop = &m_loops[at - 1];
+    if (m_loop != nullptr && (loop != m_loop || step.block != m_block || step.warp != m_warp || !m_goes_on))
+        end_loop();
     m_loop = loop;
+    m_goes_on = false;
     m_block = step.block;
     m_warp = step.warp;
-    if (step.pc == loop->first)
-        begin_iteration(step.active);
+    begin_iteration(step.active);
 }
 
 void LoopTurns::on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken)
 {
-    if (m_loop != nullptr && step.pc == m_loop->branch && taken != 0 && not_taken != 0)
+    if (m_loop == nullptr || step.pc != m_loop->branch)
+        return;
+    m_goes_on = taken != 0;
+    if (taken != 0 && not_taken != 0)
         --m_differences[step.pc].divergent;
+}
+
+LoopTurns::Load& LoopTurns::add_load(std::uint32_t pc, std::uint32_t bytes, LaneMask lanes)
+{
+    Load& load = m_body.loads.emplace_back();
+    load.pc = pc;
+    load.iteration = m_body.iterations - 1;
+    load.bytes = bytes;
+    load.lanes = lanes;
+    return load;
 }
 
 void LoopTurns::on_access(const simt::Step& step, const simt::Access& access)
 {
     if (m_loop_at[step.pc] != 0 && access.space == ptx::StateSpace::global && m_body.iterations != 0)
-        m_body.loads.push_back({ step.pc, m_body.iterations - 1, access });
+        add_load(step.pc, access.bytes, access.lanes).addresses = access.addresses;
 }
 
 void LoopTurns::on_addresses(const simt::Step& step, const simt::AddressRow& row)
 {
-    const ptx::Instruction& instruction = m_listing->instruction(step.pc);
-    if (m_loop_at[step.pc] == 0 || m_body.iterations == 0 || instruction.opcode != ptx::Opcode::ld
-        || !instruction.has_modifier("global") || instruction.types.empty())
+    if (!m_loads[step.pc] || m_body.iterations == 0)
         return;
-    std::int64_t offset = 0;
-    for (const ptx::Operand& operand : instruction.operands)
-        if (const auto* address = std::get_if<ptx::AddressOperand>(&operand))
-            offset = address->offset;
-    simt::Access access { .bytes = ptx::size_of(instruction.types.front()) * instruction.vector_elements(),
-        .lanes = step.executed };
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-        std::memcpy(&access.addresses[lane], row.values + std::size_t { lane } * row.bytes, row.bytes);
-        access.addresses[lane] += static_cast<std::uint64_t>(offset);
-    }
-    m_body.loads.push_back({ step.pc, m_body.iterations - 1, access });
+    Load& load = add_load(step.pc, row.access_bytes, row.lanes);
+    static_assert(sizeof(load.addresses) == kMaxLanes * sizeof(std::uint64_t)); // as global addresses are
+    std::memcpy(load.addresses.data(), row.values, sizeof(load.addresses));
+    for (std::uint64_t& address : load.addresses)
+        address += static_cast<std::uint64_t>(row.displacement);
 }
 
 void LoopTurns::begin_iteration(LaneMask lanes)
@@ -113,21 +134,20 @@ void LoopTurns::end_body()
     diverges(m_left, whole);
     m_left = whole;
     if (whole != m_body.lanes.front()) {
-        for (const Load& load : m_body.loads) {
-            simt::Access part = load.access;
-            part.lanes &= whole;
-            m_differences[load.pc].sectors += sectors_of(part) - sectors_of(load.access);
-        }
+        for (const Load& load : m_body.loads)
+            m_differences[load.pc].sectors += sectors_of(load, load.lanes & whole) - sectors_of(load, load.lanes);
         m_rests.push_back(std::move(m_body));
     }
-    m_body = {};
+    m_body.iterations = 0;
+    m_body.lanes = {};
+    m_body.loads.clear(); // keeps its memory
 }
 
 // The lanes that need a body of so many iterations for their rest.
 void LoopTurns::pass_rest(std::size_t iterations)
 {
     LaneMask all = 0;
-    std::map<std::pair<std::uint32_t, std::size_t>, simt::Access> requests; // by program counter and iteration
+    std::map<std::pair<std::uint32_t, std::size_t>, Load> requests; // by program counter and iteration
     for (const Body& body : m_rests) {
         LaneMask lanes = 0;
         std::array<std::size_t, kMaxLanes> first {}; // iteration of the lane
@@ -139,17 +159,17 @@ void LoopTurns::pass_rest(std::size_t iterations)
         });
         all |= lanes;
         for (const Load& load : body.loads)
-            for_each_lane(load.access.lanes & lanes, [&](unsigned lane) {
+            for_each_lane(load.lanes & lanes, [&](unsigned lane) {
                 if (load.iteration < first[lane] || load.iteration >= first[lane] + iterations)
                     return;
-                simt::Access& request = requests[{ load.pc, load.iteration - first[lane] }];
-                request.bytes = load.access.bytes;
+                Load& request = requests[{ load.pc, load.iteration - first[lane] }];
+                request.bytes = load.bytes;
                 request.lanes |= LaneMask { 1 } << lane;
-                request.addresses[lane] = load.access.addresses[lane];
+                request.addresses[lane] = load.addresses[lane];
             });
     }
     for (const auto& [place, request] : requests)
-        m_differences[place.first].sectors += sectors_of(request);
+        m_differences[place.first].sectors += sectors_of(request, request.lanes);
     if (iterations > 1 || m_loop->branch - m_loop->first > kShort)
         diverges(m_all, all);
 }
@@ -176,11 +196,10 @@ void LoopTurns::diverges(LaneMask lanes, LaneMask remaining)
         ++m_differences[m_loop->branch].divergent;
 }
 
-std::int64_t LoopTurns::sectors_of(const simt::Access& access) const
+std::int64_t LoopTurns::sectors_of(const Load& load, LaneMask lanes) const
 {
-    return access.lanes == 0
-        ? 0
-        : static_cast<std::int64_t>(arch::count_global(*m_traits, analysis::global_request_of(access)).sectors);
+    const arch::GlobalRequest request { load.bytes, lanes, load.addresses, arch::GlobalOperation::load };
+    return lanes == 0 ? 0 : static_cast<std::int64_t>(arch::count_global(*m_traits, request).sectors);
 }
 
 LoopTurns& LoopTurns::operator+=(const LoopTurns& other)

@@ -24,6 +24,8 @@ public:
     // Whether the kernel has such loops.
     [[nodiscard]] static bool concern(const MachineCode& code, const arch::Traits& traits);
 
+    // Whether events of the instruction matter: it begins such a loop, ends it or loads in it.
+    [[nodiscard]] bool follows(std::uint32_t pc) const;
     void on_step(const simt::Step& step);
     void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken);
     void on_access(const simt::Step& step, const simt::Access& access);
@@ -40,7 +42,9 @@ private:
     struct Load {
         std::uint32_t pc = 0;
         std::size_t iteration = 0; // of the body
-        simt::Access access;
+        std::uint32_t bytes = 0; // per lane
+        LaneMask lanes = 0;
+        std::array<std::uint64_t, kMaxLanes> addresses; // any value in the other lanes
     };
     // Up to four iterations.
     struct Body {
@@ -53,16 +57,20 @@ private:
         std::int64_t sectors = 0;
     };
 
+    [[nodiscard]] bool is_load(std::uint32_t pc) const;
+    // Of the current iteration.
+    [[nodiscard]] Load& add_load(std::uint32_t pc, std::uint32_t bytes, LaneMask lanes);
     void begin_iteration(LaneMask lanes);
     void end_body();
     void end_loop();
     void pass_rest(std::size_t iterations);
     void diverges(LaneMask lanes, LaneMask remaining);
-    [[nodiscard]] std::int64_t sectors_of(const simt::Access& access) const;
+    [[nodiscard]] std::int64_t sectors_of(const Load& load, LaneMask lanes) const;
 
     const ptx::Listing* m_listing;
     const arch::Traits* m_traits;
     std::vector<std::uint32_t> m_loop_at; // by program counter: 1 + index into m_loops; 0: not in a loop
+    std::vector<bool> m_loads; // by program counter: global loads in a loop
     struct Loop {
         std::uint32_t first = 0;
         std::uint32_t branch = 0;
@@ -72,7 +80,8 @@ private:
     // The warp that runs.
     std::uint64_t m_block = 0;
     std::uint32_t m_warp = 0;
-    const Loop* m_loop = nullptr; // null: it is in none
+    const Loop* m_loop = nullptr; // the one that it has entered last; null: none
+    bool m_goes_on = false; // its last branch has led to another iteration
     LaneMask m_all = 0; // lanes of the first iteration
     LaneMask m_left = 0; // lanes that have passed whole bodies only
     Body m_body;

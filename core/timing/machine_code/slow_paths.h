@@ -41,6 +41,8 @@ public:
     // Whether a kernel has such instructions.
     [[nodiscard]] static bool concern(const ptx::Listing& listing);
 
+    // Whether the instruction has a slow path.
+    [[nodiscard]] bool follows(std::uint32_t pc) const { return m_divides[pc]; }
     // The lanes of step.executed are about to execute the operation.
     void before(const simt::Step& step, const simt::WarpState& state, const simt::Operation& operation)
     {

@@ -50,7 +50,8 @@ void run_warp(LoopTurns& turns, const Iterations& iterations, const Address& add
         }
         const simt::Step load = step(kLoad, active);
         if (active == ~LaneMask { 0 })
-            turns.on_addresses(load, { std::as_bytes(std::span(registers)).data(), sizeof(registers[0]) });
+            turns.on_addresses(load,
+                { .values = std::as_bytes(std::span(registers)).data(), .lanes = active, .access_bytes = 4, .displacement = 4 });
         else
             turns.on_access(load, access);
         for (std::uint32_t pc = kLoad + 1; pc < kBranch; ++pc)

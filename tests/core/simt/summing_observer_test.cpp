@@ -1,0 +1,166 @@
+// Sums that the machine counts in runs of instructions equal those of an observer of each instruction, and the requests that it
+// reports are the same: in every case of tests/fixtures/simt, with faults, divergence, guards and calls.
+#include "core/simt/machine.h"
+#include "core/simt/program.h"
+#include "core/simt/summing_observer.h"
+#include "fixture.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::simt {
+namespace {
+
+struct Seen {
+    std::vector<StepSums> sums; // by program counter
+    std::map<std::uint32_t, std::vector<Access>> accesses; // by program counter
+    std::uint64_t barriers = 0;
+};
+
+class OfEachInstruction final : public Observer {
+public:
+    explicit OfEachInstruction(std::size_t instructions) { seen.sums.resize(instructions); }
+
+    void on_step(const Step& step) override
+    {
+        StepSums& sums = seen.sums[step.pc];
+        sums.executions += 1;
+        sums.active_lanes += lane_count(step.active);
+        sums.executed_lanes += lane_count(step.executed);
+    }
+    void on_access(const Step& step, const Access& access) override { seen.accesses[step.pc].push_back(access); }
+    void on_branch(const Step& step, LaneMask taken, LaneMask not_taken) override
+    {
+        seen.sums[step.pc].branches += 1;
+        seen.sums[step.pc].divergent_branches += taken != 0 && not_taken != 0 ? 1U : 0U;
+    }
+    void on_barrier(std::uint64_t /*block*/) override { ++seen.barriers; }
+    void on_warp_barrier(const Step& /*step*/, LaneMask /*members*/) override { }
+    void on_exit(const Step& /*step*/) override { }
+
+    Seen seen;
+};
+
+class OfSums final : public SummingObserver {
+public:
+    using SummingObserver::SummingObserver;
+
+    void on_access(const Step& step, const Access& access) override { m_seen.accesses[step.pc].push_back(access); }
+    void on_barrier(std::uint64_t /*block*/) override { ++m_seen.barriers; }
+    [[nodiscard]] Seen take()
+    {
+        m_seen.sums = take_sums();
+        return m_seen;
+    }
+
+private:
+    Seen m_seen;
+};
+
+// Follows every instruction, with the sums of its own steps.
+class OfAllSteps final : public InstructionWatch {
+public:
+    explicit OfAllSteps(std::size_t instructions)
+        : executions(instructions)
+        , before_executions(instructions)
+    {
+    }
+
+    [[nodiscard]] bool follows(std::uint32_t /*pc*/) const override { return true; }
+    void on_step(const Step& step) override { ++executions[step.pc]; }
+    void before(const Step& step, const WarpState& /*state*/, const Operation& /*operation*/) override
+    {
+        ++before_executions[step.pc];
+    }
+    void on_branch(const Step& /*step*/, LaneMask /*taken*/, LaneMask /*not_taken*/) override { ++branches; }
+    void on_addresses(const Step& /*step*/, const AddressRow& /*row*/) override { }
+    void on_access(const Step& /*step*/, const Access& /*access*/) override { }
+
+    std::vector<std::uint64_t> executions;
+    std::vector<std::uint64_t> before_executions;
+    std::uint64_t branches = 0;
+};
+
+// Of the first block, so that the order of blocks does not matter. Returns the trap's message; empty: none.
+std::string run_first_block(const std::string& name, const std::function<Observer&(const Program&)>& observer)
+{
+    Fixture fixture;
+    read_fixture(name, fixture);
+    const auto program = Program::lower(fixture.module, *fixture.module.find(fixture.kernel));
+    VERIFY(program.ok());
+    RunOptions options;
+    options.instruction_budget = fixture.budget;
+    options.scheduling = fixture.scheduling;
+    options.observer = &observer(*program);
+    const auto outcome = run(*program, fixture.memory, fixture.shape, fixture.parameters.bytes(), options);
+    VERIFY(outcome.ok());
+    return outcome->trap ? outcome->trap->message : std::string {};
+}
+
+class SummingObserverTest : public testing::TestWithParam<std::string> { };
+
+void expect_same(const Seen& sums, const Seen& each)
+{
+    ASSERT_EQ(sums.sums.size(), each.sums.size());
+    for (std::size_t pc = 0; pc < sums.sums.size(); ++pc) {
+        EXPECT_EQ(sums.sums[pc].executions, each.sums[pc].executions) << pc;
+        EXPECT_EQ(sums.sums[pc].active_lanes, each.sums[pc].active_lanes) << pc;
+        EXPECT_EQ(sums.sums[pc].executed_lanes, each.sums[pc].executed_lanes) << pc;
+        EXPECT_EQ(sums.sums[pc].branches, each.sums[pc].branches) << pc;
+        EXPECT_EQ(sums.sums[pc].divergent_branches, each.sums[pc].divergent_branches) << pc;
+    }
+    EXPECT_EQ(sums.barriers, each.barriers);
+    EXPECT_TRUE(sums.accesses == each.accesses);
+}
+
+TEST_P(SummingObserverTest, CountsRunsAsAnObserverOfEachInstruction)
+{
+    std::optional<OfEachInstruction> each;
+    std::optional<OfSums> sums;
+    const std::string trap =
+        run_first_block(GetParam(), [&](const Program& program) -> Observer& { return each.emplace(program.listing().size()); });
+    EXPECT_EQ(run_first_block(GetParam(),
+                  [&](const Program& program) -> Observer& {
+                      return sums.emplace(static_cast<std::uint32_t>(program.listing().size()));
+                  }),
+        trap);
+    expect_same(sums->take(), each->seen);
+}
+
+TEST_P(SummingObserverTest, AWatchSeesEveryInstructionThatItFollows)
+{
+    std::optional<OfEachInstruction> each;
+    std::optional<OfSums> sums;
+    std::optional<OfAllSteps> watch;
+    run_first_block(GetParam(), [&](const Program& program) -> Observer& { return each.emplace(program.listing().size()); });
+    run_first_block(GetParam(), [&](const Program& program) -> Observer& {
+        sums.emplace(static_cast<std::uint32_t>(program.listing().size())).follow(watch.emplace(program.listing().size()));
+        return *sums;
+    });
+    std::uint64_t branches = 0;
+    for (std::size_t pc = 0; pc < each->seen.sums.size(); ++pc) {
+        EXPECT_EQ(watch->executions[pc], each->seen.sums[pc].executions) << pc;
+        EXPECT_LE(watch->before_executions[pc], watch->executions[pc]) << pc;
+        branches += each->seen.sums[pc].branches;
+    }
+    EXPECT_EQ(watch->branches, branches);
+    expect_same(sums->take(), each->seen);
+}
+
+std::string name_of_summed_case(const testing::TestParamInfo<std::string>& fixture)
+{
+    std::string name = fixture.param;
+    for (char& letter : name)
+        letter = letter == '-' || letter == '/' ? '_' : letter;
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Simt, SummingObserverTest, testing::ValuesIn(fixture_names()), name_of_summed_case);
+
+} // namespace
+} // namespace warpstage::simt
