@@ -349,10 +349,11 @@ Failure Launcher::launch(const LaunchRequest& request)
     options.observed_block = request.grid.count(); // none
     std::optional<LaunchSampler> sampler;
     std::uint32_t& observed = m_observed[{ kernel, request.grid.count(), request.block.count() }];
-    const bool estimated = observes && observed++ < kMaxEstimated;
+    const bool estimated = observes && m_settings.estimates && observed++ < kMaxEstimated;
     if (observes && !estimated)
-        record.no_estimate =
-            fmt::format("only the first {} launches of a kernel with the same grid have estimates", kMaxEstimated);
+        record.no_estimate = m_settings.estimates
+            ? fmt::format("only the first {} launches of a kernel with the same grid have estimates", kMaxEstimated)
+            : "the report has counters only";
     if (estimated || m_settings.observation == Observation::complete) {
         if (estimated && m_settings.observation == Observation::complete)
             m_place.modules.assemble(*kernel);

@@ -12,7 +12,8 @@ std::string write_settings(const Settings& settings)
     nlohmann::json json { { "architecture", settings.architecture }, { "memory", settings.checks.memory },
         { "races", static_cast<int>(settings.checks.races) }, { "policy", static_cast<int>(settings.scheduling.policy) },
         { "seed", settings.scheduling.seed }, { "observe", static_cast<int>(settings.observation) },
-        { "flush", settings.flushes_caches }, { "records", settings.record_file }, { "capture", to_json(settings.capture) } };
+        { "estimate", settings.estimates }, { "flush", settings.flushes_caches }, { "records", settings.record_file },
+        { "capture", to_json(settings.capture) } };
     if (settings.late_seed)
         json["late"] = *settings.late_seed;
     if (settings.explain_after)
@@ -33,6 +34,7 @@ Result<Settings> read_settings(std::string_view text)
         settings.scheduling.policy = static_cast<simt::Scheduling::Policy>(json.at("policy").get<int>());
         settings.scheduling.seed = json.at("seed").get<std::uint64_t>();
         settings.observation = static_cast<Observation>(json.at("observe").get<int>());
+        settings.estimates = json.at("estimate").get<bool>();
         settings.flushes_caches = json.at("flush").get<bool>();
         if (json.contains("late"))
             settings.late_seed = json.at("late").get<std::uint64_t>();

@@ -32,6 +32,7 @@ struct Settings {
     // Operations run when the program waits for them: see core/runtime/late; nothing: at once.
     std::optional<std::uint64_t> late_seed {};
     std::optional<double> explain_after {}; // seconds of a launch: see core/runtime/wait_report.h
+    bool estimates = true; // of the time of observed launches
 
     bool operator==(const Settings&) const = default;
 };

@@ -24,6 +24,7 @@ struct ExecOptions {
     std::optional<double> explain_after;
     bool report = false;
     bool sample = false;
+    bool no_estimates = false;
     bool flush = false;
     fs::path json;
     fs::path csv;
@@ -57,6 +58,7 @@ int exec(const Common& /*common*/, const ExecOptions& options)
     runtime::Settings settings { options.architecture, options.vm.checks, options.vm.scheduling,
         observed ? (options.sample ? runtime::Observation::sampled : runtime::Observation::complete) : runtime::Observation::none,
         {}, {}, {} };
+    settings.estimates = !options.no_estimates;
     settings.flushes_caches = options.flush;
     if (options.late || options.late_seed != 0)
         settings.late_seed = options.late_seed;
@@ -93,6 +95,8 @@ void add_exec(CommandLine& line)
         "Print each launch to standard error: instructions, lanes, wavefronts, sectors, estimated time and limiter");
     app.add_flag("--report-sample", options.sample,
         "Count lanes, wavefronts and sectors in a sample of the blocks of large grids: faster, and said in the report");
+    app.add_flag("--no-estimates", options.no_estimates,
+        "Report counters without estimated times: faster where a program has many short kernels");
     app.add_flag(
         "--flush-caches", options.flush, "Estimate each launch with empty caches, as Nsight Compute measures it by default");
     app.add_option("--report-json", options.json, "Write the report to this file as JSON");

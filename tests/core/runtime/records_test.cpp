@@ -210,6 +210,7 @@ TEST(RuntimeSettings, SurviveTheEnvironment)
     settings.scheduling = { simt::Scheduling::Policy::independent, 7 };
     settings.observation = Observation::sampled;
     settings.flushes_caches = true;
+    settings.estimates = false;
     settings.record_file = "/tmp/x y";
     settings.capture = { "/tmp/captured", 1000, { 3, 5 }, { { "scale", 2 } } };
     EXPECT_EQ(read_settings(write_settings(settings)).value(), settings);
