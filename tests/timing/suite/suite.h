@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <vector>
 
@@ -138,10 +139,11 @@ template <typename Launch, typename Reset> double median_us(Launch launch, Reset
     return (times[9] + times[10]) / 2;
 }
 
-// Runs `launch` once and compares the result by `verify`; `PROGRAM twice` runs it once more and stops. Otherwise prints
-// "program,kernel,microseconds,microseconds after other data filled L2". `reset` restores the input before each launch.
+// Runs `launch` once and compares the result by `verify`; `PROGRAM N` runs it N times more and stops, `PROGRAM twice` once.
+// Otherwise prints "program,kernel,microseconds,microseconds after other data filled L2". `reset` restores the input before each
+// launch.
 template <typename Launch, typename Verify, typename Reset>
-int run(int argc, char** /*argv*/, const char* program, const char* kernel, Launch launch, Verify verify, Reset reset)
+int run(int argc, char** argv, const char* program, const char* kernel, Launch launch, Verify verify, Reset reset)
 {
     reset();
     launch();
@@ -157,9 +159,11 @@ int run(int argc, char** /*argv*/, const char* program, const char* kernel, Laun
         return 1;
     }
     if (argc > 1) {
-        reset();
-        launch();
-        check(cudaDeviceSynchronize());
+        for (int more = std::strcmp(argv[1], "twice") == 0 ? 1 : std::atoi(argv[1]); more > 0; --more) {
+            reset();
+            launch();
+            check(cudaDeviceSynchronize());
+        }
         return 0;
     }
     const double warm = median_us(launch, reset, nullptr);
