@@ -38,7 +38,7 @@ struct MemoryUse {
     std::uint32_t bytes = 0; // requested by lanes
     simt::AccessKind kind = simt::AccessKind::load;
     std::uint32_t same_word = 0; // for an atomic operation: lanes that access the most contended word
-    std::uint32_t words = 0; // for an atomic operation: different words
+    std::uint32_t words = 0; // for an atomic operation: different words; constant memory: words of an access
     std::uint32_t turns = 0; // for an atomic operation on global memory: sum over sectors of the most lanes on one of its words
     bool adds_float = false; // for an atomic operation
     std::uint32_t retried = 0; // for a compare-and-swap on global memory that is repeated until it succeeds: lanes that succeed

@@ -51,7 +51,8 @@ MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const
     const double write_share =
         device.l2_write_share_per_cycle.value > 0.0 ? device.l2_write_share_per_cycle.value : device.l2_share_per_cycle.value;
     rates.l2_written_per_cycle = std::min(device.l2_bytes_per_cycle.value, write_share * multiprocessors / active);
-    rates.constant_units = timing.scheduler_count.value;
+    rates.constant_interval = memory.constant_interval.value > 0.0 ? memory.constant_interval.value
+                                                                   : memory.constant_turn.value / timing.scheduler_count.value;
     const double dram = gpu.memory_gigabytes_per_second * device.dram_share.value / gigahertz / active;
     rates.dram_bytes_per_cycle = device.l2_bytes_per_cycle.value > 0.0 ? std::min(dram, device.l2_bytes_per_cycle.value) : dram;
     if (device.dram_row_bytes.value > 0.0 && traits.memory_partitions > 0) {

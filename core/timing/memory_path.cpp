@@ -161,7 +161,9 @@ double MemoryPath::constant(double cycle, const MemoryUse& use)
 {
     const double addresses = std::max(1U, use.wavefronts);
     const double turn = m_memory->constant_turn.value;
-    const double done = serve(Queue::constants, cycle, addresses * turn / m_rates.constant_units);
+    const double words = std::max(1U, use.words);
+    const double interval = m_rates.constant_interval > 0.0 ? m_rates.constant_interval : turn;
+    const double done = serve(Queue::constants, cycle, addresses * words * interval);
     return std::max(done, cycle + (addresses - 1.0) * turn + m_memory->constant_latency.value);
 }
 

@@ -28,7 +28,7 @@ struct Region {
 };
 
 struct MemoryRates {
-    double constant_units = 1.0; // one per scheduler
+    double constant_interval = 0.0; // cycles for each address of a request and 4 bytes; 0: as the latency of a further address
     double l1_bytes = 0.0; // capacity for global and local memory; 0: loads bypass it
     double texture_bytes = 0.0; // capacity of the cache for textures alone; 0: they use L1
     double l2_bytes_per_cycle = 0.0; // loads of this multiprocessor

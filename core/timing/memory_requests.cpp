@@ -129,9 +129,10 @@ MemoryUse add_memory_use(BlockStream& stream, const simt::Access& access, std::u
     };
     if (access.space == ptx::StateSpace::shared)
         count_banks();
-    else if (access.space == ptx::StateSpace::constant)
+    else if (access.space == ptx::StateSpace::constant) {
         use.wavefronts = arch::count_constant(traits, analysis::lane_addresses_of(access)).cost;
-    else if (access.space == ptx::StateSpace::local) {
+        use.words = std::max(1U, access.bytes / 4);
+    } else if (access.space == ptx::StateSpace::local) {
         use.is_local = true;
         // From CC 7.0 on, L1 writes through: an H200 writes each sector of a local store to L2 (lts__t_sectors_op_write).
         use.stays_in_l1 = access.kind == simt::AccessKind::store && traits.capability.major < 7;

@@ -35,6 +35,7 @@ Timing ampere_ga100()
         .l1_lines = { 4, gpu_benches },
         .l1_bytes_per_cycle = { 126, gpu_benches },
         .constant_latency = { 8, assumed },
+        .constant_interval = { 2, assumed },
         .texture_latency = { 86, amali2025 },
     };
     timing.device = {

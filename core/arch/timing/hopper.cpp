@@ -39,6 +39,7 @@ Timing hopper_gh100()
         .store_bytes_per_cycle = { 32, measured },
         .constant_latency = { 28, measured },
         .constant_turn = { 11, measured },
+        .constant_interval = { 2, measured },
         .texture_latency = { 88, measured },
         .bulk_issue = { 54, measured },
         .bulk_bytes_per_cycle = { 98, measured },

@@ -83,7 +83,8 @@ struct MemoryTiming {
     Figure l1_bytes_per_cycle; // of hits
     Figure store_bytes_per_cycle { 32, Source::assumed }; // to L2
     Figure constant_latency; // hit
-    Figure constant_turn { 11, Source::assumed }; // cycles for each further address of a request
+    Figure constant_turn { 11, Source::assumed }; // cycles that each further address of a request adds to its latency
+    Figure constant_interval {}; // cycles of the SM for each address of a request and 4 bytes; 0: `constant_turn` of a scheduler
     Figure texture_latency; // hit
     Figure texture_bytes {}; // capacity of a cache for textures alone; 0: textures use L1
     Figure texture_lanes { 4, Source::assumed }; // fetches per cycle

@@ -54,6 +54,8 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, c
     rows.push_back({ "bytes in flight", "bytes/SM", device.bytes_in_flight });
     rows.push_back({ "constant hit latency", kCycles, memory.constant_latency });
     rows.push_back({ "each additional constant address", kCycles, memory.constant_turn });
+    if (memory.constant_interval.value > 0.0)
+        rows.push_back({ "constant loads, interval", "cycles/address/SM", memory.constant_interval });
     rows.push_back({ "texture throughput", "fetches/cycle/SM", memory.texture_lanes });
     rows.push_back({ "texture cache (0: textures use L1)", "bytes/SM", memory.texture_bytes });
     rows.push_back({ "texture hit latency", kCycles, memory.texture_latency });

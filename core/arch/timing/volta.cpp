@@ -35,6 +35,7 @@ Timing volta_gv100()
         .l1_lines = { 3, assumed },
         .l1_bytes_per_cycle = { 126, gpu_benches },
         .constant_latency = { 8, arafa2019 },
+        .constant_interval = { 2, assumed },
         .texture_latency = { 86, arafa2019 },
     };
     timing.device = {

@@ -274,6 +274,19 @@ TEST(MemoryPaths, ConstantAccessesAreSerializedByAddress)
     EXPECT_DOUBLE_EQ(path.path.constant(101.0, use), 150.0); // after the four
 }
 
+TEST(MemoryPaths, ConstantsOfEightBytesTakeTwiceAsLong)
+{
+    MemoryRates rates = ample_rates();
+    rates.constant_interval = 2.0;
+    PathOfRequests path(rates);
+    MemoryUse use;
+    use.wavefronts = 1;
+    use.words = 2;
+    for (int i = 0; i < 100; ++i)
+        (void)path.path.constant(0.0, use);
+    EXPECT_DOUBLE_EQ(path.path.busy(Queue::constants), 100 * 2 * 2.0);
+}
+
 TEST(MemoryPaths, TheBytesInFlightAreLimited)
 {
     arch::Timing timing = round_timing();

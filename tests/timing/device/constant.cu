@@ -1,4 +1,5 @@
-// Constant memory, texture fetches and local memory: latency of a chain, and of constant loads with several addresses in a warp.
+// Constant memory, texture fetches and local memory: latency of a chain, and of constant loads with several addresses in a warp;
+// the rate of constant loads.
 #include "harness.h"
 
 namespace {
@@ -28,6 +29,69 @@ __global__ void constant_chain(const unsigned* seeds, int steps, Span* spans, un
             x = constant_at(x);
     }
     sink[threadIdx.x] = x;
+    const long long end = read_clock();
+    keep_span(spans, begin, end);
+}
+
+// Words of a load.
+template <int kWords> __device__ unsigned load_constant(unsigned offset);
+
+template <> __device__ unsigned load_constant<1>(unsigned offset)
+{
+    unsigned a;
+    asm volatile("ld.const.u32 %0, [%1];" : "=r"(a) : "r"(offset));
+    return a;
+}
+
+template <> __device__ unsigned load_constant<2>(unsigned offset)
+{
+    unsigned a;
+    unsigned b;
+    asm volatile("ld.const.v2.u32 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(offset));
+    return a ^ b;
+}
+
+constexpr int kRequests = 16; // of one iteration of a throughput kernel
+
+// Independent loads of all warps of the block; the table is at the start of constant memory. `step` is 0; the compiler cannot
+// know it.
+template <int kWords>
+__global__ void __launch_bounds__(kFullBlock)
+    constant_requests(const unsigned* seeds, int iterations, unsigned step, Span* spans, unsigned* sink)
+{
+    unsigned offset = seeds[lane_of_thread()];
+    unsigned sum = constant_table[0];
+    for (int j = 0; j < kRequests; ++j)
+        sum ^= load_constant<kWords>(offset + 16 * j);
+    __syncthreads();
+    const long long begin = read_clock();
+#pragma unroll 1
+    for (int i = 0; i < iterations; ++i) {
+#pragma unroll
+        for (int j = 0; j < kRequests; ++j)
+            sum ^= load_constant<kWords>(offset + 16 * j);
+        offset += step;
+    }
+    sink[threadIdx.x] = sum;
+    const long long end = read_clock();
+    keep_span(spans, begin, end);
+}
+
+// The same address for all lanes, known to the compiler: the uniform datapath loads it (ULDC).
+__global__ void __launch_bounds__(kFullBlock)
+    uniform_constant_requests(unsigned offset, int iterations, unsigned step, Span* spans, unsigned* sink)
+{
+    unsigned sum = constant_table[0];
+    __syncthreads();
+    const long long begin = read_clock();
+#pragma unroll 1
+    for (int i = 0; i < iterations; ++i) {
+#pragma unroll
+        for (int j = 0; j < kRequests; ++j)
+            sum += *reinterpret_cast<const unsigned*>(reinterpret_cast<const char*>(constant_table) + offset + 16 * j) ^ sum;
+        offset += step;
+    }
+    sink[threadIdx.x] = sum;
     const long long end = read_clock();
     keep_span(spans, begin, end);
 }
@@ -83,6 +147,29 @@ void measure_constant_chain(const std::string& name, const LaneOffsets& offsets,
     report(name, cycles, "cycles", note);
 }
 
+template <typename Launch> void report_rate(const std::string& name, const char* note, Launch launch)
+{
+    measure(name, [&] {
+        DeviceArray<unsigned> sink(kFullBlock);
+        const double cycles = cycles_per_repetition(
+            kFullBlock / kWarpSize, 64, [&](int iterations, Span* spans) { launch(iterations, spans, sink.data()); });
+        report(name, cycles / (kRequests * kFullBlock / kWarpSize), "cycles per request per SM", note);
+    });
+}
+
+template <int kWords> void measure_constant_rate(unsigned addresses)
+{
+    report_rate("request_ld_const_" + std::to_string(4 * kWords) + "_bytes_" + std::to_string(addresses) + "_addresses",
+        "32 warps; 1 KiB", [&](int iterations, Span* spans, unsigned* sink) {
+            std::vector<unsigned> seeds;
+            for (unsigned lane = 0; lane < kWarpSize; ++lane)
+                seeds.push_back(lane % addresses * 4 * kWords);
+            DeviceArray<unsigned> offsets(seeds);
+            constant_requests<kWords><<<1, kFullBlock>>>(offsets.data(), iterations, 0, spans, sink);
+            check(cudaDeviceSynchronize());
+        });
+}
+
 void measure_texture()
 {
     constexpr size_t kTexels = 1024;
@@ -127,6 +214,14 @@ void measure_constant()
                 name, lane_offsets([=](unsigned lane) { return lane % addresses * 4; }), "different words per warp");
         });
     }
+    for (const unsigned addresses : { 1U, 2U, 4U, 8U }) {
+        measure_constant_rate<1>(addresses);
+        measure_constant_rate<2>(addresses);
+    }
+    report_rate("request_ld_const_uniform_datapath", "32 warps; one instruction more per load",
+        [](int iterations, Span* spans, unsigned* sink) {
+            uniform_constant_requests<<<1, kFullBlock>>>(0, iterations, 0, spans, sink);
+        });
     measure("latency_texture_fetch", measure_texture);
     measure("latency_ld_local", [] {
         DeviceArray<unsigned> sink(kWarpSize);
