@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -111,6 +112,56 @@ double span_of(const Sectors& own, std::span<const Sectors> others)
     return static_cast<double>(last - first + 1) * kLineBytes;
 }
 
+// Bytes of neighboring data that concurrent blocks access. `others`: blocks whose distances from block 0 double, so each one
+// moves what is known so far by its offset: if nothing is between them, the run is longer by this offset. The block's own pieces
+// that are one row of a matrix apart grow together as soon as a run is as long as a row.
+double run_of(const Sectors& own, std::span<const Sectors* const> others)
+{
+    std::vector<std::uint64_t> begins; // of pieces of the block
+    double length = 0.0; // bytes of all of them
+    std::uint64_t end = 0;
+    for (const auto& [line, mask] : own)
+        for (unsigned sector = 0; sector < 4; ++sector) {
+            if ((mask >> sector & 1U) == 0)
+                continue;
+            const std::uint64_t at = line * kLineBytes + sector * 32;
+            if (begins.empty() || at != end)
+                begins.push_back(at);
+            end = at + 32;
+            length += kBytesOfSector;
+        }
+    if (begins.empty())
+        return 0.0;
+    double run = length / static_cast<double>(begins.size());
+    std::vector<double> offsets;
+    for (const Sectors* other : others)
+        if (!other->empty()) {
+            const auto first = static_cast<std::int64_t>(
+                other->begin()->first * kLineBytes + static_cast<unsigned>(std::countr_zero(other->begin()->second)) * 32U);
+            offsets.push_back(std::abs(static_cast<double>(first - static_cast<std::int64_t>(begins.front()))));
+        }
+    double row = std::numeric_limits<double>::infinity(); // distance of the pieces
+    for (std::size_t i = 1; i < begins.size(); ++i)
+        row = std::min(row, static_cast<double>(begins[i] - begins[i - 1]));
+    std::ranges::sort(offsets);
+    const auto between = static_cast<double>(begins.back() - begins.front());
+    bool rows_meet = false;
+    const auto join_rows = [&] {
+        if (!rows_meet && row <= run) {
+            rows_meet = true;
+            run += between;
+        }
+    };
+    for (const double offset : offsets) {
+        join_rows();
+        if (offset > run)
+            break;
+        run += offset;
+    }
+    join_rows();
+    return run;
+}
+
 // Whether a sampled block accesses the buffer.
 bool is_accessed(const BufferRange& buffer, std::span<const BlockStream> streams)
 {
@@ -171,6 +222,15 @@ std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<c
         const Sectors& own = of_blocks[blocks.front()];
         const double each = count(own);
         Region region { buffer.address / kLineBytes, (buffer.address + buffer.bytes + kLineBytes - 1) / kLineBytes, 1.0 };
+        if (each > 0.0) {
+            std::vector<const Sectors*> concurrent;
+            for (const std::uint64_t distance : sharing_distances(grid, scope.resident))
+                if (const Sectors* other = find(distance))
+                    concurrent.push_back(other);
+            region.read_run = run_of(own, concurrent);
+            if (static_cast<double>(buffer.bytes) > scope.l2_bytes) // else L2 holds all of it when it writes data back
+                region.written_run = region.read_run;
+        }
         if (each > 0.0 && together > 1.0) {
             std::vector<const Sectors*> others;
             for (const std::uint64_t distance : sharing_distances(grid, static_cast<std::uint64_t>(together)))

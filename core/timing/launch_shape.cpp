@@ -55,6 +55,11 @@ MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const
                                                                    : memory.constant_turn.value / timing.scheduler_count.value;
     const double dram = gpu.memory_gigabytes_per_second * device.dram_share.value / gigahertz / active;
     rates.dram_bytes_per_cycle = device.l2_bytes_per_cycle.value > 0.0 ? std::min(dram, device.l2_bytes_per_cycle.value) : dram;
+    const auto cycles_of = [&](const arch::DeviceMemoryTiming::Pieces& pieces) {
+        return MemoryRates::Pieces { pieces.added.value * gigahertz * active, pieces.least.value * gigahertz * active };
+    };
+    rates.read_pieces = cycles_of(device.dram_read_pieces);
+    rates.written_pieces = cycles_of(device.dram_written_pieces);
     if (device.dram_row_bytes.value > 0.0 && traits.memory_partitions > 0) {
         rates.row_cycles = device.dram_row_interval.value * gigahertz * active / traits.memory_partitions;
         rates.traits = &traits;

@@ -11,6 +11,7 @@ namespace warpstage::timing {
 namespace {
 
 constexpr double kSector = 32.0;
+constexpr double kWholeLine = 128.0;
 // Requests that can wait for the load-store unit before another request stalls its warp. Assumed: NVIDIA publishes no figure, and
 // it affects only the stall reason, not the time of a kernel.
 constexpr std::size_t kQueueLength = 24;
@@ -18,6 +19,11 @@ constexpr std::size_t kQueueLength = 24;
 std::size_t count(std::uint8_t sectors)
 {
     return static_cast<std::size_t>(std::popcount(sectors));
+}
+
+std::uint64_t key_of(std::uint64_t line, std::uint64_t block)
+{
+    return line * 0x9e3779b97f4a7c15 ^ block << 1;
 }
 
 double per(double amount, double rate)
@@ -109,9 +115,11 @@ double MemoryPath::serve_dram(double cycle, double cost)
 }
 
 // Cycles of DRAM. Rows are activated in all partitions at the same time.
-double MemoryPath::dram_cost(double bytes, std::span<const LineUse> lines) const
+double MemoryPath::dram_cost(const Moved& moved, bool is_load, std::span<const LineUse> lines) const
 {
-    const double transfer = per(bytes, m_rates.dram_bytes_per_cycle);
+    const MemoryRates::Pieces& pieces = is_load ? m_rates.read_pieces : m_rates.written_pieces;
+    const double transfer =
+        std::max(per(moved.bytes, m_rates.dram_bytes_per_cycle) + moved.pieces * pieces.added, moved.pieces * pieces.least);
     if (m_rates.row_cycles == 0.0)
         return transfer;
     std::array<std::uint64_t, 2 * kMaxLanes> addresses {};
@@ -167,9 +175,29 @@ double MemoryPath::constant(double cycle, const MemoryUse& use)
     return std::max(done, cycle + (addresses - 1.0) * turn + m_memory->constant_latency.value);
 }
 
-double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched)
+MemoryPath::Moved& MemoryPath::Moved::operator+=(const Moved& other)
 {
-    Touched& all = m_touched[line * 0x9e3779b97f4a7c15 ^ block << 1];
+    bytes += other.bytes;
+    pieces += other.pieces;
+    return *this;
+}
+
+double MemoryPath::pieces_apart(std::uint64_t line, double sectors, std::uint64_t block, const Region& region, bool fetched) const
+{
+    const arch::DeviceMemoryTiming::Pieces& pieces = fetched ? m_device->dram_read_pieces : m_device->dram_written_pieces;
+    const double run = fetched ? region.read_run : region.written_run;
+    if (run >= pieces.run.value)
+        return 0.0;
+    const auto other = m_touched.find(key_of(line ^ 1, block));
+    if (other != m_touched.end() && (fetched ? other->second.read : other->second.written) != 0)
+        return 0.0;
+    // L2 writes a line back at once, and reads its least amount, also if several blocks access parts of them.
+    return std::min(1.0, kSector * sectors / std::min(fetched ? m_device->dram_bytes.value : kWholeLine, run));
+}
+
+MemoryPath::Moved MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched)
+{
+    Touched& all = m_touched[key_of(line, block)];
     std::uint8_t& touched = fetched ? all.read : all.written; // written sectors go back to DRAM, also if they were read before
     const auto first = static_cast<std::uint8_t>(sectors & ~touched);
     auto moved = static_cast<double>(count(first));
@@ -180,8 +208,18 @@ double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t
     }
     touched |= sectors;
     all.read |= sectors; // a load finds in L2 what the block has written
-    if (fetched && first != 0 && m_device->dram_bytes.value > kSector) {
-        // The other sector of the pair is also fetched.
+    const auto above = std::ranges::upper_bound(m_rates.regions, line, {}, &Region::first_line);
+    double cold = m_rates.default_cold;
+    double* rest = &m_default_rest;
+    const Region* region = nullptr;
+    if (above != m_rates.regions.begin() && line < std::prev(above)->end_line) {
+        region = &*std::prev(above);
+        cold = region->cold;
+        rest = &m_cold_rest[static_cast<std::size_t>(std::prev(above) - m_rates.regions.begin())];
+    }
+    if (fetched && first != 0 && m_device->dram_bytes.value > kSector
+        && (region == nullptr || region->read_run < m_device->dram_bytes.value)) {
+        // The other sector of the pair is also fetched; no block needs it at the time.
         const auto pairs = static_cast<std::uint8_t>((first & 5) << 1 | (first & 10) >> 1);
         moved += static_cast<double>(count(static_cast<std::uint8_t>(pairs & ~touched)));
         touched |= pairs;
@@ -189,19 +227,12 @@ double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t
     if (fetched)
         all.fetched = m_fetched_bytes;
     if (moved == 0.0)
-        return 0.0;
-    const auto above = std::ranges::upper_bound(m_rates.regions, line, {}, &Region::first_line);
-    double cold = m_rates.default_cold;
-    double* rest = &m_default_rest;
-    if (above != m_rates.regions.begin() && line < std::prev(above)->end_line) {
-        cold = std::prev(above)->cold;
-        rest = &m_cold_rest[static_cast<std::size_t>(std::prev(above) - m_rates.regions.begin())];
-    }
+        return {};
     *rest += cold * moved;
     const double whole = std::floor(*rest + 1e-6);
     *rest -= whole;
     m_fetched_bytes += kSector * whole;
-    return whole;
+    return { kSector * whole, whole > 0.0 && region != nullptr ? pieces_apart(line, moved, block, *region, fetched) : 0.0 };
 }
 
 double MemoryPath::global(
@@ -217,7 +248,7 @@ double MemoryPath::global(
     double asked = 0.0;
     double missed = 0.0; // asked of L2
     double at_l2 = 0.0; // bytes, plus the overhead of sectors that are written in part
-    double cold = 0.0;
+    Moved moved_dram;
     double arrives = 0.0;
     m_filling.clear();
     m_missing.clear();
@@ -244,7 +275,8 @@ double MemoryPath::global(
                 at_l2 += std::max(bytes, device.l2_line_bytes.value);
             else
                 at_l2 += bytes + (line.partial ? partial_cost(bytes, memory, device) : 0.0);
-            cold += writes_through ? 0.0 : kSector * colds(line.line, missing, block, is_load); // L2 writes back few of them
+            if (!writes_through) // L2 writes back few of them
+                moved_dram += colds(line.line, missing, block, is_load);
         }
     }
     m_asked_bytes += asked;
@@ -267,6 +299,7 @@ double MemoryPath::global(
     const double hit = texture ? memory.texture_latency.value : memory.l1_latency.value;
     double ready = std::max(done + hit, arrives);
     if (missed > 0.0) {
+        const double cold = moved_dram.bytes;
         m_missed_bytes += missed;
         m_dram_bytes += cold;
         m_written_bytes += use.kind == simt::AccessKind::store ? cold : 0.0;
@@ -289,9 +322,10 @@ double MemoryPath::global(
         if (const auto hot = m_rates.hot_stores.find(use.pc);
             use.kind == simt::AccessKind::store && hot != m_rates.hot_stores.end())
             done = serve(Queue::atomics, done, per(missed / kSector, hot->second));
-        if (const double bytes = has_l2 ? cold : missed; bytes > 0.0) {
-            done = serve_dram(done, dram_cost(bytes, m_missing));
-        }
+        if (!has_l2)
+            moved_dram.bytes = missed;
+        if (moved_dram.bytes > 0.0)
+            done = serve_dram(done, dram_cost(moved_dram, is_load, m_missing));
         ready = std::max(arrives, done + latency);
         for (double* filled : m_filling)
             *filled = ready;
@@ -316,17 +350,18 @@ double MemoryPath::bulk(double cycle, const MemoryUse& use, std::span<const Line
     for (std::size_t first = 0; first < lines.size(); first += kPiece) {
         const std::span<const LineUse> piece = lines.subspan(first, std::min(kPiece, lines.size() - first));
         double bytes = 0.0;
-        double cold = 0.0;
+        Moved moved;
         for (const LineUse& line : piece) {
             bytes += kSector * static_cast<double>(count(line.sectors));
-            cold += kSector * colds(line.line, line.sectors, copy, is_load);
+            moved += colds(line.line, line.sectors, copy, is_load);
         }
         all += bytes;
         double done = start + per(all, m_memory->bulk_bytes_per_cycle.value);
         const double rate = is_load ? m_rates.l2_bytes_per_cycle : m_rates.l2_written_per_cycle;
         done = std::max(done, serve(Queue::l2, done - left, per(bytes, rate)));
+        const double cold = moved.bytes;
         if (cold > 0.0)
-            done = std::max(done, serve_dram(done - left, dram_cost(cold, piece)));
+            done = std::max(done, serve_dram(done - left, dram_cost(moved, is_load, piece)));
         ready = std::max(ready, done + (cold > 0.0 ? m_device->dram_latency.value : m_device->l2_latency.value));
         m_dram_bytes += cold;
         m_written_bytes += is_load ? 0.0 : cold;

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <queue>
 #include <span>
@@ -25,6 +26,9 @@ struct Region {
     std::uint64_t first_line = 0;
     std::uint64_t end_line = 0;
     double cold = 1.0; // 0 to 1
+    // Bytes of neighboring data that the concurrent blocks access, and that L2 writes back together.
+    double read_run = std::numeric_limits<double>::infinity();
+    double written_run = std::numeric_limits<double>::infinity();
 };
 
 struct MemoryRates {
@@ -44,6 +48,13 @@ struct MemoryRates {
     double l2_bytes = 0.0;
     bool loads_hit_l1 = false; // all data of loads are in L1
     std::vector<Region> regions; // sorted; see `default_cold` for other lines
+    // Cycles of pieces of DRAM that are apart: see arch::DeviceMemoryTiming.
+    struct Pieces {
+        double added = 0.0;
+        double least = 0.0;
+    };
+    Pieces read_pieces;
+    Pieces written_pieces;
     // Without L2, CC 1.x: DRAM time relative to an even distribution over the partitions, and this multiprocessor's share of the
     // time of a row activation in cycles; 0: rows are not modeled.
     double partition_queue = 1.0;
@@ -129,9 +140,17 @@ private:
 
         double accepts(double cycle);
     };
-    // Sectors read from or written to DRAM.
-    double dram_cost(double bytes, std::span<const LineUse> lines) const;
-    double colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched);
+    // What a request reads from DRAM, or writes to it.
+    struct Moved {
+        double bytes = 0.0;
+        double pieces = 0.0; // apart from other accesses
+
+        Moved& operator+=(const Moved& other);
+    };
+    double dram_cost(const Moved& moved, bool is_load, std::span<const LineUse> lines) const;
+    Moved colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched);
+    // Pieces of up to 256 bytes: two lines. Both lines of one are counted once.
+    double pieces_apart(std::uint64_t line, double sectors, std::uint64_t block, const Region& region, bool fetched) const;
 
     const arch::MemoryTiming* m_memory;
     const arch::DeviceMemoryTiming* m_device;

@@ -28,6 +28,8 @@ Timing blackwell_of_hopper()
              &device.l2_slice_atomics, &timing.barrier_latency, &timing.barrier_turn, &timing.branch_condition,
              &timing.branch_latency, &timing.block_start, &timing.block_turn, &timing.launch, &timing.first_instruction })
         carry_over(*figure);
+    device.dram_read_pieces = {}; // not measured
+    device.dram_written_pieces = {};
     return timing;
 }
 

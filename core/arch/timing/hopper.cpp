@@ -55,6 +55,9 @@ Timing hopper_gh100()
         .l2_usable = { 0.5, measured }, // a chain of loads in 32 MiB misses
         .dram_bytes = { 64, measured }, // scattered loads reach a third of the bandwidth
         .dram_latency = { 660, measured },
+        // measure_gpu pieces: 64 bytes in 22.9 and 35.1 ps, 256 in 60.0 and 62.4, of whole rows in 54.5 and 54.6.
+        .dram_read_pieces = { { 0.0053, measured }, { 0.023, measured }, { 8192, measured } },
+        .dram_written_pieces = { { 0.0077, measured }, { 0.035, measured }, { 65536, measured } },
         .dram_meeting = { 0.17, measured }, // 871 cycles at 2458 GB/s, 1261 at 3396, 2160 at 3966
         .dram_share = { 0.88, measured }, // 4224 of 4800 GB/s
         .bytes_in_flight = { 131072, measured },

@@ -109,6 +109,16 @@ struct DeviceMemoryTiming {
     // without L2, whose requests reach DRAM as they are; 0: not modeled.
     Figure dram_row_bytes {};
     Figure dram_row_interval {}; // nanoseconds
+    // Data apart from what the blocks access at the same time (their runs of neighboring data are shorter than `run`):
+    // nanoseconds of the whole GPU that each piece of up to 256 bytes takes in addition to its transfer, and at least. 0: no
+    // rule.
+    struct Pieces {
+        Figure added {};
+        Figure least {};
+        Figure run {}; // bytes
+    };
+    Pieces dram_read_pieces {};
+    Pieces dram_written_pieces {};
     // Additional latency of a load at half of the bandwidth, relative to that latency. At a share u of the bandwidth it is u/(1 -
     // u) of it: random queueing starts before the bandwidth is exhausted.
     Figure dram_meeting { 0.17, Source::assumed };

@@ -50,6 +50,14 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, c
     rows.push_back({ "added DRAM latency at half bandwidth", "of the DRAM latency", device.dram_meeting });
     rows.push_back({ "DRAM row (0: rows are not modeled)", "bytes/partition", device.dram_row_bytes });
     rows.push_back({ "between activations of DRAM rows", "ns/partition", device.dram_row_interval });
+    if (device.dram_read_pieces.run.value > 0.0) {
+        rows.push_back({ "piece of DRAM that is read apart", "ns", device.dram_read_pieces.least });
+        rows.push_back({ "addition to reading a piece apart", "ns", device.dram_read_pieces.added });
+        rows.push_back({ "run of DRAM that is read as a whole", "bytes", device.dram_read_pieces.run });
+        rows.push_back({ "piece of DRAM that is written apart", "ns", device.dram_written_pieces.least });
+        rows.push_back({ "addition to writing a piece apart", "ns", device.dram_written_pieces.added });
+        rows.push_back({ "run of DRAM that is written as a whole", "bytes", device.dram_written_pieces.run });
+    }
     rows.push_back({ "DRAM copy bandwidth", "of published bandwidth", device.dram_share });
     rows.push_back({ "bytes in flight", "bytes/SM", device.bytes_in_flight });
     rows.push_back({ "constant hit latency", kCycles, memory.constant_latency });

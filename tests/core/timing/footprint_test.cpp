@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -55,6 +56,43 @@ TEST(Footprints, DataOfAllBlocksDoNotMakeTheOthersWarm)
 {
     const double cold = cold_with([](std::uint64_t block) { return std::vector { std::uint64_t { 0 }, 100 * block + 50 }; });
     EXPECT_DOUBLE_EQ(cold, 0.5 + 0.5 / kFootprintBlocks);
+}
+
+// A matrix of 1 MiB with rows of 4 KiB. Each block has 32 rows of a column of 128 bytes; `of`: the first line of a block.
+template <typename First> Region region_with(const First& of, double l2_bytes = 1 << 19)
+{
+    std::vector<std::uint64_t> blocks { 0 };
+    for (const std::uint64_t distance : sharing_distances({ kFootprintBlocks, 1, 1 }, kFootprintBlocks))
+        blocks.push_back(distance);
+    std::vector<BlockStream> streams;
+    for (const std::uint64_t block : blocks) {
+        std::vector<std::uint64_t> lines;
+        for (std::uint64_t row = 0; row < 32; ++row)
+            lines.push_back(of(block) + 32 * row);
+        streams.push_back(stream_with(lines));
+    }
+    const BufferRange buffer { 0, kFootprintBytes };
+    return regions_of({ &buffer, 1 }, blocks, streams, { kFootprintBlocks, 1, 1 }, { kFootprintBlocks, l2_bytes }).front();
+}
+
+TEST(Footprints, BlocksBesideEachOtherAccessWholeRows)
+{
+    const Region region = region_with([](std::uint64_t block) { return block % 32 + block / 32 * 32 * 32; });
+    EXPECT_DOUBLE_EQ(region.read_run, 2 * 32 * 4096);
+    EXPECT_DOUBLE_EQ(region.written_run, region.read_run);
+}
+
+TEST(Footprints, BlocksBelowEachOtherAccessPieces)
+{
+    const Region region = region_with([](std::uint64_t block) { return block % 8 * 32 * 32 + block / 8; });
+    EXPECT_DOUBLE_EQ(region.read_run, 8 * 128); // of the 64 blocks, 8 are beside each other
+}
+
+TEST(Footprints, L2WritesWholeRowsBackIfItHoldsAllOfThem)
+{
+    const Region region = region_with([](std::uint64_t block) { return block % 8 * 32 * 32 + block / 8; }, 1 << 21);
+    EXPECT_DOUBLE_EQ(region.read_run, 8 * 128);
+    EXPECT_TRUE(std::isinf(region.written_run));
 }
 
 } // namespace

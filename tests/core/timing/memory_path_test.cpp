@@ -174,6 +174,46 @@ TEST(MemoryPaths, DramFetchesPairsOfSectors)
     EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 160.0);
 }
 
+// Requests of one line each, far apart: cycles of DRAM for a line. `run`: neighboring bytes that other blocks access at the time.
+double cycles_of_lines(double run, simt::AccessKind kind, std::uint64_t distance)
+{
+    arch::Timing timing = round_timing();
+    timing.device.dram_read_pieces.run.value = 8192;
+    timing.device.dram_written_pieces.run.value = 65536;
+    MemoryRates rates = ample_rates();
+    rates.read_pieces = { .added = 1.0, .least = 6.0 };
+    rates.written_pieces = { .added = 3.0, .least = 6.0 };
+    rates.regions = { { 0, 100000, 1.0, run, run } };
+    PathOfRequests path(rates, timing);
+    constexpr std::uint64_t kRequests = 10;
+    for (std::uint64_t i = 0; i < kRequests; ++i)
+        (void)path.global(0.0, { { 10 + i * distance, 15 } }, kind);
+    return path.path.busy(Queue::dram) / kRequests;
+}
+
+TEST(MemoryPaths, PiecesOfDramThatAreApartTakeLonger)
+{
+    // 128 bytes take 4 cycles.
+    EXPECT_DOUBLE_EQ(cycles_of_lines(128, simt::AccessKind::load, 64), 6.0);
+    EXPECT_DOUBLE_EQ(cycles_of_lines(128, simt::AccessKind::store, 64), 7.0);
+    EXPECT_DOUBLE_EQ(cycles_of_lines(256, simt::AccessKind::load, 1), 5.0); // two lines are a piece: 4, and 6 in all
+    EXPECT_DOUBLE_EQ(cycles_of_lines(8192, simt::AccessKind::load, 64), 4.0);
+    EXPECT_DOUBLE_EQ(cycles_of_lines(8192, simt::AccessKind::store, 64), 7.0);
+    EXPECT_DOUBLE_EQ(cycles_of_lines(65536, simt::AccessKind::store, 64), 4.0);
+}
+
+TEST(MemoryPaths, ALineThatTwoBlocksHaveWrittenIsOnePiece)
+{
+    arch::Timing timing = round_timing();
+    timing.device.dram_written_pieces.run.value = 65536;
+    MemoryRates rates = ample_rates();
+    rates.written_pieces = { .added = 3.0, .least = 6.0 };
+    rates.regions = { { 0, 100000, 1.0, 256, 256 } };
+    PathOfRequests path(rates, timing);
+    (void)path.global(0.0, { { 10, 0b0011 } }, simt::AccessKind::store);
+    EXPECT_DOUBLE_EQ(path.path.busy(Queue::dram), 2.0 + 3.0 / 2.0);
+}
+
 TEST(MemoryPaths, ChangedDataGoBackToDram)
 {
     PathOfRequests path;

@@ -192,3 +192,4 @@ void measure_synchronization();
 void measure_launch();
 void measure_blocks();
 void measure_slow_paths();
+void measure_pieces();

@@ -1,11 +1,11 @@
 // measure_gpu: measures the constants of one GPU for the SM model. It uses no code of warpstage.
 //
 // Usage: measure_gpu [SUBJECT]...
-//   SUBJECT  arithmetic, shared, global, constant, bandwidth, sectors, atomics, contention, synchronization, blocks, slow_paths
-//   or launch (default: all)
+//   SUBJECT  arithmetic, shared, global, constant, bandwidth, sectors, atomics, contention, synchronization, blocks, slow_paths,
+//   pieces or launch (default: all)
 //
 // The output is one line per figure: name,value,unit,note. A figure that cannot be measured has the value nan and the unit error,
-// and the note is the message; the other figures follow. The run takes under 90 s and needs 2 GiB of device memory. Other
+// and the note is the message; the other figures follow. The run takes under 90 s and needs 3 GiB of device memory. Other
 // programs must not use the GPU meanwhile.
 //
 // Cycles are those of clock64() on one SM. A latency is the time of a chain of dependent instructions divided by its length; two
@@ -41,6 +41,7 @@ constexpr Subject kSubjects[] = {
     { "contention", measure_contention },
     { "synchronization", measure_synchronization },
     { "slow_paths", measure_slow_paths },
+    { "pieces", measure_pieces },
 };
 
 void describe_device()
