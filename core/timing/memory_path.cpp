@@ -224,8 +224,7 @@ MemoryPath::Moved MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, st
         moved += static_cast<double>(count(static_cast<std::uint8_t>(pairs & ~touched)));
         touched |= pairs;
     }
-    if (fetched)
-        all.fetched = m_fetched_bytes;
+    all.fetched = m_fetched_bytes; // a store brings its sectors into L2 as well
     if (moved == 0.0)
         return {};
     *rest += cold * moved;

@@ -225,6 +225,20 @@ TEST(MemoryPaths, ChangedDataGoBackToDram)
     EXPECT_DOUBLE_EQ(path.path.written_bytes(), 128.0);
 }
 
+TEST(MemoryPaths, WhatABlockHasJustWrittenIsInL2)
+{
+    MemoryRates rates = ample_rates();
+    rates.l1_bytes = 0;
+    rates.l2_bytes = 64 * 128;
+    PathOfRequests path(rates);
+    for (std::uint64_t line = 1000; line < 2000; ++line) // many times the size of L2
+        (void)path.global(0.0, { { line, 15 } });
+    const double before = path.path.dram_bytes();
+    (void)path.global(1000.0, { { 10, 15 } }, simt::AccessKind::store);
+    (void)path.global(2000.0, { { 10, 15 } });
+    EXPECT_DOUBLE_EQ(path.path.dram_bytes() - before, 128.0); // written back once
+}
+
 TEST(MemoryPaths, AStoreHitsL1IfALoadHasBroughtItsSectors)
 {
     PathOfRequests path;
