@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <span>
 
@@ -188,8 +189,13 @@ void remove_excess_sectors(const Cause& cause, Scenario& scenario)
         if (of != &stream)
             number = 0;
         of = &stream;
-        if (kind == OperationKind::global_access && use.least_sectors != 0 && sectors_of(stream, use) > use.least_sectors)
-            pack(stream, use, number++, scenario.traits->capability.major);
+        if (kind != OperationKind::global_access || use.least_sectors == 0 || sectors_of(stream, use) <= use.least_sectors)
+            return;
+        pack(stream, use, number++, scenario.traits->capability.major);
+        // What the requests of a block access is now together, also in DRAM.
+        for (Region& region : scenario.memory.regions)
+            if (stream.lines[use.first_line].line >= region.first_line && stream.lines[use.first_line].line < region.end_line)
+                region.read_run = region.written_run = std::numeric_limits<double>::infinity();
     });
     // All blocks together access the same bytes as before, so no more of them come from DRAM.
     const std::vector<double> after = distinct_sectors(scenario);
