@@ -81,8 +81,8 @@ public:
     [[gnu::always_inline]] RunEnd run(std::uint32_t index)
     {
         if (m_options.drifting->has_value() && (*m_options.drifting)->is_apart(index)) [[unlikely]] {
-            if (const std::optional<RunEnd> end = run_apart(index))
-                return *end;
+            if (const RunEnd end = run_apart(index); end != RunEnd::goes_on)
+                return end;
         }
         if constexpr (std::is_same_v<Observation, Observed>) {
             const RunEnd end = m_observation.ignores(index) ? RunEnd::ignored : run_together(index, m_observation);
@@ -103,8 +103,8 @@ private:
             [[unlikely]]
             {
                 part(index, warp.parting);
-                if (const std::optional<RunEnd> apart = run_apart(index))
-                    return *apart;
+                if (const RunEnd apart = run_apart(index); apart != RunEnd::goes_on)
+                    return apart;
                 warp.resume();
                 end = run_warp(warp);
             }
@@ -122,8 +122,8 @@ private:
         apart->part(index, why);
     }
 
-    // Nothing: the warp goes on in lock step.
-    [[gnu::noinline]] std::optional<RunEnd> run_apart(std::uint32_t index)
+    // goes_on: in lock step.
+    [[gnu::noinline]] RunEnd run_apart(std::uint32_t index)
     {
         IndependentRun& apart = **m_options.drifting;
         const Warp& warp = m_block.warps()[index];
@@ -139,7 +139,7 @@ private:
             if (warp.status != WarpStatus::ready || warp.spin.waits() || m_block.warp_instructions > end_of_slice)
                 return end;
             if (joined)
-                return std::nullopt;
+                return RunEnd::goes_on;
         }
     }
 
@@ -193,6 +193,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
             case RunEnd::yields:
                 block.note_progress();
                 return { BlockEnd::suspended, std::nullopt };
+            case RunEnd::goes_on:
             case RunEnd::parts:
             case RunEnd::ignored:
                 VERIFY_NOT_REACHED();

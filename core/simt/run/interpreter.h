@@ -21,7 +21,7 @@ template <typename Observation> [[nodiscard]] bool others_only_wait_to_exit(cons
     return (arrived | run.leaving()) == run.warp.divergence.living();
 }
 
-template <typename Observation> [[gnu::always_inline]] inline std::optional<RunEnd> go_on_after_leaving(WarpRun<Observation>& run)
+template <typename Observation> [[gnu::always_inline]] inline RunEnd go_on_after_leaving(WarpRun<Observation>& run)
 {
     while (run.warp.divergence.function_finished())
         [[unlikely]] leave_function(run.block, run.warp);
@@ -30,11 +30,10 @@ template <typename Observation> [[gnu::always_inline]] inline std::optional<RunE
         return RunEnd::suspended;
     }
     run.enter_top_path();
-    return std::nullopt;
+    return RunEnd::goes_on;
 }
 
-template <typename Observation>
-[[gnu::always_inline]] inline std::optional<RunEnd> leave(WarpRun<Observation>& run, LaneMask lanes)
+template <typename Observation> [[gnu::always_inline]] inline RunEnd leave(WarpRun<Observation>& run, LaneMask lanes)
 {
     run.warp.divergence.go_to(run.pc + 1);
     run.warp.divergence.retire(lanes);
@@ -43,7 +42,7 @@ template <typename Observation>
 }
 
 template <typename Observation>
-[[gnu::always_inline]] inline std::optional<RunEnd> run_branch(WarpRun<Observation>& run, const Operation& operation)
+[[gnu::always_inline]] inline RunEnd run_branch(WarpRun<Observation>& run, const Operation& operation)
 {
     const LaneMask active = run.state.active;
     const LaneMask taken = run.executing(operation);
@@ -57,7 +56,7 @@ template <typename Observation>
     if (taken == 0) {
         run.count(1, 0);
         ++run.pc;
-        return std::nullopt;
+        return RunEnd::goes_on;
     }
     const std::uint32_t branch = run.pc;
     if (taken == active) {
@@ -68,11 +67,11 @@ template <typename Observation>
         run.warp.divergence.part(target, run.pc + 1, taken, operation.reconvergence);
         run.enter_top_path();
     }
-    return backward ? run.check_budget(branch, taken) : std::nullopt;
+    return backward ? run.check_budget(branch, taken) : RunEnd::goes_on;
 }
 
 template <typename Observation>
-[[gnu::always_inline]] inline std::optional<RunEnd> run_guarded(WarpRun<Observation>& run, const Operation& operation)
+[[gnu::always_inline]] inline RunEnd run_guarded(WarpRun<Observation>& run, const Operation& operation)
 {
     const LaneMask active = run.state.active;
     const LaneMask executed = run.executing(operation);
@@ -99,7 +98,7 @@ template <typename Observation>
     if (executed != active && executed != 0)
         set_active(run.state, active);
     ++run.pc;
-    return std::nullopt;
+    return RunEnd::goes_on;
 }
 
 // A part of the lanes is at the barrier: they wait for the others, which go on. With checks it is a fault.
@@ -111,7 +110,7 @@ template <typename Observation>
 }
 
 template <typename Observation>
-[[gnu::always_inline]] inline std::optional<RunEnd> run_barrier(WarpRun<Observation>& run, const Operation& operation)
+[[gnu::always_inline]] inline RunEnd run_barrier(WarpRun<Observation>& run, const Operation& operation)
 {
     if (!Observation::kChecked && lanes_part_at_barrier(run, operation)) [[unlikely]] {
         run.warp.divergence.go_to(run.pc);
@@ -120,7 +119,7 @@ template <typename Observation>
     const LaneMask executed = run.begin_step(operation);
     if (executed == 0) {
         ++run.pc;
-        return std::nullopt;
+        return RunEnd::goes_on;
     }
     if (!others_only_wait_to_exit(run, executed)) {
         run.trap = divergent_barrier_trap(
@@ -143,11 +142,10 @@ template <typename Observation>
     if (static_cast<BarrierAction>(operation.site) != BarrierAction::arrive)
         return RunEnd::suspended;
     ++run.pc;
-    return std::nullopt;
+    return RunEnd::goes_on;
 }
 
-template <typename Observation>
-[[gnu::always_inline]] inline std::optional<RunEnd> run_exit(WarpRun<Observation>& run, LaneMask executed)
+template <typename Observation> [[gnu::always_inline]] inline RunEnd run_exit(WarpRun<Observation>& run, LaneMask executed)
 {
     if constexpr (Observation::kActive) {
         run.observation.observer->on_step(run.step(executed));
@@ -157,7 +155,7 @@ template <typename Observation>
     run.count_one(executed);
     if (executed == 0) {
         ++run.pc;
-        return std::nullopt;
+        return RunEnd::goes_on;
     }
     return leave(run, executed);
 }
@@ -174,12 +172,12 @@ template <typename Observation>
 }
 
 // Lanes that call different functions do so group by group: the others return to this call.
-template <typename Observation> std::optional<RunEnd> run_call(WarpRun<Observation>& run, const Operation& operation)
+template <typename Observation> RunEnd run_call(WarpRun<Observation>& run, const Operation& operation)
 {
     const LaneMask executed = run.begin_step(operation);
     if (executed == 0) {
         ++run.pc;
-        return std::nullopt;
+        return RunEnd::goes_on;
     }
     const CallForm& form = run.block.body().calls[operation.site];
     const FaultPlace place { run.index, lowest_lane(executed), run.pc };
@@ -202,13 +200,13 @@ template <typename Observation> std::optional<RunEnd> run_call(WarpRun<Observati
     return run.check_budget(place.pc, calling);
 }
 
-template <typename Observation> std::optional<RunEnd> run_branch_table(WarpRun<Observation>& run, const Operation& operation)
+template <typename Observation> RunEnd run_branch_table(WarpRun<Observation>& run, const Operation& operation)
 {
     const LaneMask executed = run.begin_step(operation);
     const LaneMask active = run.state.active;
     if (executed == 0) {
         ++run.pc;
-        return std::nullopt;
+        return RunEnd::goes_on;
     }
     const std::vector<std::uint32_t>& table = run.block.body().branch_tables[operation.site];
     const FaultPlace place { run.index, lowest_lane(executed), run.pc };
@@ -235,24 +233,24 @@ template <typename Observation> std::optional<RunEnd> run_branch_table(WarpRun<O
     return run.check_budget(place.pc, going);
 }
 
-template <typename Observation> std::optional<RunEnd> return_from_function(WarpRun<Observation>& run, LaneMask lanes)
+template <typename Observation> RunEnd return_from_function(WarpRun<Observation>& run, LaneMask lanes)
 {
     run.warp.divergence.go_to(run.pc + 1);
     run.warp.divergence.return_lanes(lanes);
     return go_on_after_leaving(run);
 }
 
-template <typename Observation> std::optional<RunEnd> run_return(WarpRun<Observation>& run, const Operation& operation)
+template <typename Observation> RunEnd run_return(WarpRun<Observation>& run, const Operation& operation)
 {
     const LaneMask executed = run.begin_step(operation);
     if (executed == 0) {
         ++run.pc;
-        return std::nullopt;
+        return RunEnd::goes_on;
     }
     return return_from_function(run, executed);
 }
 
-template <typename Observation> std::optional<RunEnd> run_service(WarpRun<Observation>& run, const Operation& operation)
+template <typename Observation> RunEnd run_service(WarpRun<Observation>& run, const Operation& operation)
 {
     const LaneMask executed = run.begin_step(operation);
     if (executed != 0) {
@@ -260,19 +258,19 @@ template <typename Observation> std::optional<RunEnd> run_service(WarpRun<Observ
             return run.trapped(std::move(*trap));
     }
     ++run.pc;
-    return std::nullopt;
+    return RunEnd::goes_on;
 }
 
 // A test of an mbarrier object. While its phase is not complete the other warps get their turn.
-template <typename Observation> std::optional<RunEnd> run_wait(WarpRun<Observation>& run, const Operation& operation)
+template <typename Observation> RunEnd run_wait(WarpRun<Observation>& run, const Operation& operation)
 {
     const std::uint32_t pc = run.pc;
-    if (const std::optional<RunEnd> end = run_guarded(run, operation))
+    if (const RunEnd end = run_guarded(run, operation); end != RunEnd::goes_on)
         return end;
     if (std::exchange(run.state.refusal.kind, RefusalKind::none) != RefusalKind::incomplete_phase) {
         run.warp.spin.pass_test();
         run.warp.starvation = {};
-        return std::nullopt;
+        return RunEnd::goes_on;
     }
     run.warp.spin.fail_test(pc);
     run.budget.start_slice(run.block.warp_instructions, kWarpSlice);
@@ -283,7 +281,7 @@ template <typename Observation> std::optional<RunEnd> run_wait(WarpRun<Observati
 }
 
 // A warp that waits comes back to the instruction when the phase is complete.
-template <typename Observation> std::optional<RunEnd> run_cluster_barrier(WarpRun<Observation>& run, const Operation& operation)
+template <typename Observation> RunEnd run_cluster_barrier(WarpRun<Observation>& run, const Operation& operation)
 {
     Observer* const observer = observer_of(run.observation);
     const LaneMask arrives = run.executing(operation);
@@ -300,12 +298,11 @@ template <typename Observation> std::optional<RunEnd> run_cluster_barrier(WarpRu
     if (!waits && arrives != 0)
         arrive_at_cluster(run.block, run.warp, arrives, observer);
     ++run.pc;
-    return std::nullopt;
+    return RunEnd::goes_on;
 }
 
 // In a separate function, so the common path stays small.
-template <typename Observation>
-[[gnu::noinline]] std::optional<RunEnd> run_rare(WarpRun<Observation>& run, const Operation& operation)
+template <typename Observation> [[gnu::noinline]] RunEnd run_rare(WarpRun<Observation>& run, const Operation& operation)
 {
     if (operation.kind == OperationKind::call)
         return run_call(run, operation);
@@ -324,7 +321,7 @@ template <typename Observation>
 }
 
 template <typename Observation>
-[[gnu::always_inline]] inline std::optional<RunEnd> run_special(WarpRun<Observation>& run, const Operation& operation)
+[[gnu::always_inline]] inline RunEnd run_special(WarpRun<Observation>& run, const Operation& operation)
 {
     switch (operation.kind) {
     case OperationKind::branch:
@@ -365,8 +362,8 @@ template <typename Observation> [[nodiscard, gnu::always_inline]] inline RunEnd 
                 return run.interruption;
             continue;
         }
-        if (const std::optional<RunEnd> end = run_special(run, run.operations[run.pc])) [[unlikely]]
-            return *end;
+        if (const RunEnd end = run_special(run, run.operations[run.pc]); end != RunEnd::goes_on) [[unlikely]]
+            return end;
     }
 }
 

@@ -19,6 +19,7 @@
 namespace warpstage::simt {
 
 enum class RunEnd : std::uint8_t {
+    goes_on, // it has not ended
     suspended, // see Warp::status; ready: other warps take their turn
     trapped,
     stopped, // the stop token requested it
@@ -365,14 +366,14 @@ template <typename Observation> struct WarpRun {
     }
 
     // Backward branches, calls and indirect branches may loop forever.
-    std::optional<RunEnd> check_budget(std::uint32_t at, LaneMask lanes)
+    RunEnd check_budget(std::uint32_t at, LaneMask lanes)
     {
         if (!budget.must_look(block.warp_instructions)) [[likely]]
-            return std::nullopt;
+            return RunEnd::goes_on;
         return look_at_budget(at, lanes);
     }
 
-    [[gnu::noinline]] std::optional<RunEnd> look_at_budget(std::uint32_t at, LaneMask lanes)
+    [[gnu::noinline]] RunEnd look_at_budget(std::uint32_t at, LaneMask lanes)
     {
         if constexpr (std::is_same_v<Observation, Observed>) {
             if (observation.ignores(index)) {
@@ -382,7 +383,7 @@ template <typename Observation> struct WarpRun {
         }
         switch (budget.after(block.warp_instructions)) {
         case InstructionBudget::Verdict::go_on:
-            return std::nullopt;
+            return RunEnd::goes_on;
         case InstructionBudget::Verdict::stopped:
             stopped_at = FaultPlace { index, lowest_lane(lanes), at };
             return RunEnd::stopped;
@@ -397,10 +398,10 @@ template <typename Observation> struct WarpRun {
         return RunEnd::trapped;
     }
 
-    std::optional<RunEnd> end_slice()
+    RunEnd end_slice()
     {
         if (!warp.spin.decide(pc, state.active, { warp.registers, block.body().register_file_bytes }))
-            return std::nullopt;
+            return RunEnd::goes_on;
         if (lanes_need_turns()) [[unlikely]]
             return part_for_turns();
         const bool ends = warp.spin.waits() || budget.ends_slice(block.warp_instructions);
@@ -409,7 +410,7 @@ template <typename Observation> struct WarpRun {
         if constexpr (std::is_same_v<Observation, Observed>)
             budget.look_early(block.warp_instructions, kObservedLook);
         if (!ends)
-            return std::nullopt;
+            return RunEnd::goes_on;
         warp.divergence.go_to(pc);
         return RunEnd::suspended;
     }
@@ -472,10 +473,11 @@ template <typename Observation> struct WarpRun {
     RunEnd interruption = RunEnd::trapped; // why an operation was not executed
     Parting parting = Parting::collective;
 
-    // The top path, cached while it runs.
+    // The top path, cached while it runs. Its two numbers are apart: copied with one instruction, they would wait for both stores
+    // of a branch that has just divided it.
     std::uint32_t pc = 0;
-    std::uint32_t reconvergence = kNever;
     bool full = false;
+    std::uint32_t reconvergence = kNever;
 };
 
 } // namespace warpstage::simt
