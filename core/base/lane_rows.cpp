@@ -79,7 +79,7 @@ template <typename Address>
 // Of a pair of lanes (lane, lane + distance) with one key, the upper one repeats it; cyclically, that may be the first.
 constexpr LaneMask repeated_in_pairs(LaneMask same, unsigned distance, LaneMask lanes)
 {
-    same &= lanes & std::rotr(lanes, static_cast<int>(distance));
+    same &= lanes & (lanes >> distance | lanes << (kMaxLanes - distance));
     return same << distance | (same & ~first_lanes(kMaxLanes - distance));
 }
 
@@ -385,7 +385,7 @@ bool has_lane_row_level(LaneRowLevel wanted)
     return false;
 }
 
-void use_lane_row_level(LaneRowLevel wanted)
+void use_lane_row_level([[maybe_unused]] LaneRowLevel wanted)
 {
     level = &any::kLevel;
 #if defined(WARPSTAGE_HAS_LEVELS)

@@ -105,7 +105,7 @@ private:
         const std::uint32_t last = low_address(row, static_cast<unsigned>(std::bit_width(row.lanes) - 1));
         const std::uint32_t offset = first & (row.space == ptx::StateSpace::shared ? m_shared_mask : m_mask);
         const std::uint64_t hash = ((std::uint64_t { last - first } << 32U | offset) ^ row.lanes) * 0x9e3779b97f4a7c15;
-        return { offset, { hash >> 60U, hash >> 52U & 15U } };
+        return { offset, { static_cast<std::size_t>(hash >> 60U), static_cast<std::size_t>(hash >> 52U & 15U) } };
     }
 
     [[nodiscard]] Found learnable(std::uint32_t pc, const simt::AddressRow& row, InstructionTotals& totals);
