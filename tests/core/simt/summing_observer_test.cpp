@@ -86,14 +86,15 @@ public:
     std::uint64_t branches = 0;
 };
 
-// Of the first block, so that the order of blocks does not matter. Returns the trap's message; empty: none.
-std::string run_first_block(const std::string& name, const std::function<Observer&(const Program&)>& observer)
+// All blocks in sequence, so that those that change the same memory do so in one order. Returns the trap's message; empty: none.
+std::string run_all_blocks(const std::string& name, const std::function<Observer&(const Program&)>& observer)
 {
     Fixture fixture;
     read_fixture(name, fixture);
     const auto program = Program::lower(fixture.module, *fixture.module.find(fixture.kernel));
     VERIFY(program.ok());
     RunOptions options;
+    options.blocks = Blocks::all_observed;
     options.instruction_budget = fixture.budget;
     options.scheduling = fixture.scheduling;
     options.observer = &observer(*program);
@@ -123,8 +124,8 @@ TEST_P(SummingObserverTest, CountsRunsAsAnObserverOfEachInstruction)
     std::optional<OfEachInstruction> each;
     std::optional<OfSums> sums;
     const std::string trap =
-        run_first_block(GetParam(), [&](const Program& program) -> Observer& { return each.emplace(program.listing().size()); });
-    EXPECT_EQ(run_first_block(GetParam(),
+        run_all_blocks(GetParam(), [&](const Program& program) -> Observer& { return each.emplace(program.listing().size()); });
+    EXPECT_EQ(run_all_blocks(GetParam(),
                   [&](const Program& program) -> Observer& {
                       return sums.emplace(static_cast<std::uint32_t>(program.listing().size()));
                   }),
@@ -137,8 +138,8 @@ TEST_P(SummingObserverTest, AWatchSeesEveryInstructionThatItFollows)
     std::optional<OfEachInstruction> each;
     std::optional<OfSums> sums;
     std::optional<OfAllSteps> watch;
-    run_first_block(GetParam(), [&](const Program& program) -> Observer& { return each.emplace(program.listing().size()); });
-    run_first_block(GetParam(), [&](const Program& program) -> Observer& {
+    run_all_blocks(GetParam(), [&](const Program& program) -> Observer& { return each.emplace(program.listing().size()); });
+    run_all_blocks(GetParam(), [&](const Program& program) -> Observer& {
         sums.emplace(static_cast<std::uint32_t>(program.listing().size())).follow(watch.emplace(program.listing().size()));
         return *sums;
     });
