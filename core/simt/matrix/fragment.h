@@ -6,6 +6,7 @@
 #include "core/simt/matrix/number_format.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -46,6 +47,8 @@ struct FragmentLayout {
         const MatrixCell& step = numbers[number];
         return { static_cast<std::uint8_t>(first.row + step.row), static_cast<std::uint8_t>(first.column + step.column) };
     }
+    // Where a cell is in a matrix that is stored row by row. A sum of cells is at the sum of their places.
+    [[nodiscard]] std::size_t place_of(const MatrixCell& cell) const { return std::size_t { cell.row } * columns + cell.column; }
 };
 
 // Of mma, mma.sp and wmma: a is m x k, b is k x n, and sums are m x n; of mma.sp k is half as large for a.

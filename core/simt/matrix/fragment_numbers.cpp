@@ -6,17 +6,11 @@ namespace warpstage::simt {
 
 namespace {
 
-// Where a cell is in a matrix that is stored row by row. A sum of cells is at the sum of their places.
-std::size_t place_of(const FragmentLayout& layout, const MatrixCell& cell)
-{
-    return std::size_t { cell.row } * layout.columns + cell.column;
-}
-
 std::array<std::uint32_t, kMaxLanes> places_of_lanes(const FragmentLayout& layout)
 {
     std::array<std::uint32_t, kMaxLanes> places {};
     for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-        places[lane] = static_cast<std::uint32_t>(place_of(layout, layout.lanes[lane]));
+        places[lane] = static_cast<std::uint32_t>(layout.place_of(layout.lanes[lane]));
     return places;
 }
 
@@ -39,7 +33,7 @@ Numbers gathered_numbers(const WarpState& state, const MatrixFragment& fragment)
     for (std::uint32_t i = 0; i < layout.distinct; ++i) {
         const LaneNumbers of_lanes =
             numbers_of_lanes(state.registers + fragment.registers[i / together], i % together, fragment.format);
-        double* const first = numbers.data() + place_of(layout, layout.numbers[i]);
+        double* const first = numbers.data() + layout.place_of(layout.numbers[i]);
         for (unsigned lane = 0; lane < kMaxLanes; ++lane)
             first[places[lane]] = of_lanes[lane];
     }
@@ -55,7 +49,7 @@ void spread_numbers(WarpState& state, const MatrixFragment& fragment, const Numb
     for (std::uint32_t index = 0; index < fragment.registers.size(); ++index) {
         LaneBits values {};
         for (std::uint32_t part = 0; part < together; ++part) {
-            const double* const first = numbers.data() + place_of(layout, layout.numbers[index * together + part]);
+            const double* const first = numbers.data() + layout.place_of(layout.numbers[index * together + part]);
             LaneNumbers of_lanes;
             for (unsigned lane = 0; lane < kMaxLanes; ++lane)
                 of_lanes[lane] = first[places[lane]];

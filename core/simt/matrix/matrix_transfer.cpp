@@ -259,15 +259,12 @@ void find_parts(MatrixTransfer& transfer)
 {
     const FragmentLayout& layout = transfer.fragment.layout;
     const std::uint32_t width = bits_of(transfer.fragment.format);
-    const auto place_of = [&](const MatrixCell& cell) {
-        return std::size_t { cell.row } * layout.columns + cell.column;
-    };
     std::vector<PartInMemory> of_cells(std::size_t { layout.rows } * layout.columns);
     for (std::size_t i = 0; i < transfer.accesses.size(); ++i) {
         const TransferAccess& access = transfer.accesses[i];
         for_each_lane(access.lanes, [&](unsigned lane) {
             for (std::uint32_t bit = 0; bit < access.bytes * 8; bit += width)
-                of_cells[place_of(moved(transfer, access.first[lane], 0, bit / width))] = { static_cast<std::uint8_t>(i),
+                of_cells[layout.place_of(moved(transfer, access.first[lane], 0, bit / width))] = { static_cast<std::uint8_t>(i),
                     static_cast<std::uint8_t>(lane), static_cast<std::uint8_t>(bit) };
         });
     }
@@ -276,7 +273,7 @@ void find_parts(MatrixTransfer& transfer)
     bool joined = true;
     for (std::uint32_t number = 0; number < layout.numbers.size(); ++number) {
         for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-            const PartInMemory part = of_cells[place_of(layout.at(lane, number))];
+            const PartInMemory part = of_cells[layout.place_of(layout.at(lane, number))];
             transfer.parts.push_back(part);
             if (number % together == 0)
                 firsts.push_back(part);

@@ -90,8 +90,7 @@ void take_addresses(const WarpState& state, const MatrixTransfer& transfer, Obse
             const MatrixCell& cell = access.first[lane];
             const std::uint64_t address = addresses[lane];
             const bool in_shared = address >= kSharedWindow && address - kSharedWindow < kSharedWindowBytes;
-            matrix.numbers[std::size_t { cell.row } * layout.columns + cell.column].address =
-                in_shared ? address - kSharedWindow : address;
+            matrix.numbers[layout.place_of(cell)].address = in_shared ? address - kSharedWindow : address;
         }
     }
 }
@@ -111,10 +110,9 @@ ObservedMatrix held_matrix(const WarpState& state, std::string name, const Matri
             const MatrixCell cell = layout.at(lane, i);
             const std::uint32_t shift = i % together * width;
             const std::uint64_t value = register_value(state, fragment.registers[i / together], bytes, lane) >> shift;
-            matrix.numbers[std::size_t { cell.row } * layout.columns + cell.column] = {
-                value & (~std::uint64_t { 0 } >> (64 - width)), 0, static_cast<std::int8_t>(lane),
-                static_cast<std::uint8_t>(i / together * (bytes / 4)), static_cast<std::uint8_t>(shift)
-            };
+            matrix.numbers[layout.place_of(cell)] = { value & (~std::uint64_t { 0 } >> (64 - width)), 0,
+                static_cast<std::int8_t>(lane), static_cast<std::uint8_t>(i / together * (bytes / 4)),
+                static_cast<std::uint8_t>(shift) };
         }
     }
     return matrix;
