@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/simt/observer.h"
+#include "core/simt/summing_observer.h"
 
 #include <array>
 #include <cstdint>
@@ -26,12 +27,7 @@ struct PatternCount {
     std::uint64_t count = 0;
 };
 
-struct InstructionTotals {
-    std::uint64_t executions = 0; // warp instructions
-    std::uint64_t active_lanes = 0; // sum over executions
-    std::uint64_t executed_lanes = 0; // lanes whose guard predicate is true
-    std::uint64_t branches = 0; // conditional branches
-    std::uint64_t divergent_branches = 0;
+struct InstructionTotals : simt::StepSums {
     std::vector<PatternCount> patterns; // at most Recorder's limit; the others are counted in `patterns_dropped`
     std::uint64_t patterns_dropped = 0;
 };

@@ -88,14 +88,8 @@ Totals TotalsRecorder::take()
     m_known.finish(m_totals.instructions);
     m_totals.block = block();
     const std::vector<simt::StepSums> sums = take_sums();
-    for (std::size_t pc = 0; pc < sums.size(); ++pc) {
-        InstructionTotals& instruction = m_totals.instructions[pc];
-        instruction.executions = sums[pc].executions;
-        instruction.active_lanes = sums[pc].active_lanes;
-        instruction.executed_lanes = sums[pc].executed_lanes;
-        instruction.branches = sums[pc].branches;
-        instruction.divergent_branches = sums[pc].divergent_branches;
-    }
+    for (std::size_t pc = 0; pc < sums.size(); ++pc)
+        static_cast<simt::StepSums&>(m_totals.instructions[pc]) = sums[pc];
     Totals empty;
     empty.warp_width = m_totals.warp_width;
     empty.warps = m_totals.warps;
