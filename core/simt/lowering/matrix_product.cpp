@@ -128,6 +128,7 @@ Supported lower_product(Lowering& lowering, const ptx::Instruction& instruction,
     form->products = multiplies_in_groups(words) ? kGroupProducts : 1;
     form->product = words.product;
     form->saturates = words.saturates;
+    form->operators = &matrix_operators(lowering.set);
     struct Part {
         std::size_t operand;
         std::string_view name;

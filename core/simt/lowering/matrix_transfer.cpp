@@ -70,6 +70,7 @@ Supported lower_transfer(
     transfer->address = base->offset;
     transfer->address_bytes = base->lane_bytes;
     transfer->displacement = address->offset;
+    transfer->operators = &matrix_operators(lowering.set);
     transfer->fragment = { words.format, wmma_fragment_layout(words.shape, words.role, words.format), {} };
     const FragmentLayout& layout = transfer->fragment.layout;
     const ptx::Operand side_by_side =

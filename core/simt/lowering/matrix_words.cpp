@@ -138,6 +138,17 @@ std::optional<MatrixShape> shape_of(std::string_view word)
     return side('m', shape.m) && side('n', shape.n) && side('k', shape.k) && at == end ? std::optional { shape } : std::nullopt;
 }
 
+// Those of earlier products with the same layout: the places of many products together would not fit into the processor's cache.
+std::shared_ptr<const FragmentPlaces> places_of(const Lowering& lowering, const MatrixFragment& fragment)
+{
+    for (const auto& form : lowering.body->forms.matrix) {
+        for (const MatrixFragment* const known : { &form->a, &form->b, &form->c, &form->d })
+            if (known->format == fragment.format && known->layout == fragment.layout)
+                return known->places;
+    }
+    return find_places(fragment.layout, fragment.format);
+}
+
 } // namespace
 
 std::string_view mnemonic_of(const ptx::Instruction& instruction)
@@ -250,6 +261,7 @@ Supported take_registers(Lowering& lowering, const ptx::Instruction& instruction
                 lowering, fmt::format("`{}`: matrix {} needs registers of {} bits", mnemonic_of(instruction), name, bytes * 8));
         fragment.registers.push_back(*row);
     }
+    fragment.places = places_of(lowering, fragment);
     return Supported::yes;
 }
 

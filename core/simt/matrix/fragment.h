@@ -49,6 +49,8 @@ struct FragmentLayout {
     }
     // Where a cell is in a matrix that is stored row by row. A sum of cells is at the sum of their places.
     [[nodiscard]] std::size_t place_of(const MatrixCell& cell) const { return std::size_t { cell.row } * columns + cell.column; }
+
+    bool operator==(const FragmentLayout&) const = default;
 };
 
 // Of mma, mma.sp and wmma: a is m x k, b is k x n, and sums are m x n; of mma.sp k is half as large for a.

@@ -1,20 +1,44 @@
 #include "core/simt/matrix/fragment_numbers.h"
 
+#include "core/base/verify.h"
+
 #include <cstring>
 
 namespace warpstage::simt {
 
 namespace {
 
-std::array<std::uint32_t, kMaxLanes> places_of_lanes(const FragmentLayout& layout)
+std::size_t count_of(const MatrixFragment& fragment)
 {
-    std::array<std::uint32_t, kMaxLanes> places {};
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-        places[lane] = static_cast<std::uint32_t>(layout.place_of(layout.lanes[lane]));
-    return places;
+    return std::size_t { fragment.layout.rows } * fragment.layout.columns;
+}
+
+RegisterNumbers numbers_in_registers(const MatrixFragment& fragment)
+{
+    return { fragment.format, static_cast<std::uint32_t>(count_of(fragment)), fragment.places->places.data(),
+        static_cast<std::uint32_t>(fragment.registers.size()), fragment.registers.data(), fragment.places->cells.data() };
 }
 
 } // namespace
+
+std::shared_ptr<const FragmentPlaces> find_places(const FragmentLayout& layout, NumberFormat format)
+{
+    constexpr std::uint32_t kWordBits = 32;
+    const std::uint32_t together = numbers_per_register(format);
+    const std::uint32_t bytes = register_bytes(format);
+    auto places = std::make_shared<FragmentPlaces>();
+    places->places.assign(std::size_t { layout.rows } * layout.columns, 0);
+    for (std::uint32_t number = 0; number < layout.numbers.size(); ++number) {
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+            const std::size_t cell = layout.place_of(layout.at(lane, number));
+            places->cells.push_back(static_cast<std::uint32_t>(cell));
+            const std::uint32_t bit = number % together * bits_of(format) % kWordBits;
+            if (number < layout.distinct)
+                places->places[cell] = number / together << 16U | lane * bytes << 8U | bit;
+        }
+    }
+    return places;
+}
 
 std::uint64_t register_value(const WarpState& state, std::uint32_t row, std::uint32_t bytes, unsigned lane)
 {
@@ -23,44 +47,24 @@ std::uint64_t register_value(const WarpState& state, std::uint32_t row, std::uin
     return value;
 }
 
-// Lanes without a thread have whatever lies in their registers, as on a GPU.
-Numbers gathered_numbers(const WarpState& state, const MatrixFragment& fragment)
+void gather_numbers(
+    const WarpState& state, const MatrixOperators& operators, const MatrixFragment& fragment, std::span<double> numbers)
 {
-    const FragmentLayout& layout = fragment.layout;
-    const std::uint32_t together = numbers_per_register(fragment.format);
-    const auto places = places_of_lanes(layout);
-    Numbers numbers(std::size_t { layout.rows } * layout.columns);
-    for (std::uint32_t i = 0; i < layout.distinct; ++i) {
-        const LaneNumbers of_lanes =
-            numbers_of_lanes(state.registers + fragment.registers[i / together], i % together, fragment.format);
-        double* const first = numbers.data() + layout.place_of(layout.numbers[i]);
-        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-            first[places[lane]] = of_lanes[lane];
-    }
+    VERIFY(count_of(fragment) <= numbers.size());
+    operators.gather(state.registers, numbers_in_registers(fragment), numbers.data());
+}
+
+Numbers gathered_numbers(const WarpState& state, const MatrixOperators& operators, const MatrixFragment& fragment)
+{
+    Numbers numbers(count_of(fragment));
+    gather_numbers(state, operators, fragment, numbers);
     return numbers;
 }
 
-void spread_numbers(WarpState& state, const MatrixFragment& fragment, const Numbers& numbers, bool saturates)
+void spread_numbers(WarpState& state, const MatrixOperators& operators, const MatrixFragment& fragment,
+    std::span<const double> numbers, bool saturates)
 {
-    const FragmentLayout& layout = fragment.layout;
-    const std::uint32_t together = numbers_per_register(fragment.format);
-    const std::uint32_t bytes = register_bytes(fragment.format);
-    const auto places = places_of_lanes(layout);
-    for (std::uint32_t index = 0; index < fragment.registers.size(); ++index) {
-        LaneBits values {};
-        for (std::uint32_t part = 0; part < together; ++part) {
-            const double* const first = numbers.data() + layout.place_of(layout.numbers[index * together + part]);
-            LaneNumbers of_lanes;
-            for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-                of_lanes[lane] = first[places[lane]];
-            const LaneBits bits = bits_of_lanes(of_lanes, fragment.format, saturates);
-            for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-                values[lane] |= bits[lane] << (part * bits_of(fragment.format));
-        }
-        for_each_lane(state.active, [&](unsigned lane) {
-            std::memcpy(state.registers + fragment.registers[index] + std::size_t { lane } * bytes, &values[lane], bytes);
-        });
-    }
+    operators.spread(state.registers, numbers_in_registers(fragment), state.active, saturates, numbers.data());
 }
 
 } // namespace warpstage::simt

@@ -50,35 +50,30 @@ std::vector<std::uint32_t> rows_of_b(const WarpState& state, const MatrixForm& f
     return rows;
 }
 
-// sum += a * b. `row_of_b(row, i)`: with which row of b the number i of that row of a is multiplied.
-template <typename RowOfB, typename Combine>
-void add_products(
-    const MatrixForm& form, const Numbers& a, const Numbers& b, Numbers& sum, const RowOfB& row_of_b, const Combine& combine)
+// sum += a * b for what a build of the hot files cannot multiply: bits, and numbers with products that are rounded.
+template <typename Combine> void add_products(const NumberProduct& product, const Combine& combine)
 {
-    const std::size_t depth = form.a.layout.columns;
-    const std::size_t width = form.b.layout.columns;
-    for (std::size_t product = 0; product < form.products; ++product) {
-        for (std::size_t row = product * form.shape.m; row < (product + 1) * form.shape.m; ++row) {
-            double* const sums = sum.data() + row * width + product * form.shape.n;
-            for (std::size_t i = 0; i < depth; ++i) {
-                const double left = a[row * depth + i];
-                const double* const right = b.data() + row_of_b(row, i) * width + product * form.shape.n;
-                for (std::size_t column = 0; column < form.shape.n; ++column)
-                    sums[column] = combine(left, right[column], sums[column]);
-            }
+    for (std::size_t row = 0; row < product.rows; ++row) {
+        double* const sums = product.sum + row * product.width;
+        for (std::size_t i = 0; i < product.depth; ++i) {
+            const std::size_t number = row * product.depth + i;
+            const double left = product.a[number];
+            const double* const right =
+                product.b + (product.rows_of_b == nullptr ? i : product.rows_of_b[number]) * product.width;
+            for (std::size_t column = 0; column < product.columns; ++column)
+                sums[column] = combine(left, right[column], sums[column]);
         }
     }
 }
 
-template <typename RowOfB>
-void add_products(const MatrixForm& form, const Numbers& a, const Numbers& b, Numbers& sum, const RowOfB& row_of_b)
+void add_products(const MatrixForm& form, const NumberProduct& product)
 {
     if (form.product == MatrixProduct::exclusive_or)
-        return add_products(form, a, b, sum, row_of_b, [](double x, double y, double z) { return z + (x == y ? 0.0 : 1.0); });
-    if (form.a.format == NumberFormat::f64)
-        return add_products(form, a, b, sum, row_of_b, [](double x, double y, double z) { return std::fma(x, y, z); });
-    // Products of the other formats are exact in double precision.
-    add_products(form, a, b, sum, row_of_b, [](double x, double y, double z) { return x * y + z; });
+        add_products(product, [](double x, double y, double z) { return z + (x == y ? 0.0 : 1.0); });
+    else if (form.a.format == NumberFormat::f64)
+        add_products(product, [](double x, double y, double z) { return std::fma(x, y, z); });
+    else
+        form.operators->multiply(product);
 }
 
 } // namespace
@@ -94,17 +89,25 @@ bool multiply_matrices(WarpState& state, const Operation& operation)
     if (!whole_warp_executes(state))
         return false;
     const MatrixForm& form = form_of<MatrixForm>(operation);
-    const Numbers a = gathered_numbers(state, form.a);
-    const Numbers b = gathered_numbers(state, form.b);
-    Numbers sum = gathered_numbers(state, form.c);
-    if (form.metadata) {
-        const std::vector<std::uint32_t> rows = rows_of_b(state, form);
-        const std::size_t stored = form.a.layout.columns;
-        add_products(form, a, b, sum, [&](std::size_t row, std::size_t i) { return std::size_t { rows[row * stored + i] }; });
-    } else {
-        add_products(form, a, b, sum, [](std::size_t, std::size_t i) { return i; });
+    const MatrixOperators& operators = *form.operators;
+    // Not initialized: that would take longer than to gather the numbers.
+    alignas(64) MatrixNumbers a; // NOLINT(cppcoreguidelines-pro-type-member-init)
+    alignas(64) MatrixNumbers b; // NOLINT(cppcoreguidelines-pro-type-member-init)
+    alignas(64) MatrixNumbers sum; // NOLINT(cppcoreguidelines-pro-type-member-init)
+    gather_numbers(state, operators, form.a, a);
+    gather_numbers(state, operators, form.b, b);
+    gather_numbers(state, operators, form.c, sum);
+    const std::vector<std::uint32_t> rows = form.metadata ? rows_of_b(state, form) : std::vector<std::uint32_t> {};
+    const std::size_t depth = form.a.layout.columns;
+    const std::size_t width = form.b.layout.columns;
+    for (std::size_t product = 0; product < form.products; ++product) {
+        const std::size_t row = product * form.shape.m;
+        const std::size_t column = product * form.shape.n;
+        add_products(form,
+            { form.shape.m, form.shape.n, depth, a.data() + row * depth, b.data() + column, sum.data() + row * width + column,
+                width, form.metadata ? rows.data() : nullptr });
     }
-    spread_numbers(state, form.d, sum, form.saturates);
+    spread_numbers(state, operators, form.d, sum, form.saturates);
     return true;
 }
 

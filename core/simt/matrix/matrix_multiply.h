@@ -3,19 +3,30 @@
 
 #include "core/simt/matrix/fragment.h"
 #include "core/simt/operation.h"
+#include "core/simt/operators/matrix_operators.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace warpstage::simt {
+
+// See RegisterNumbers.
+struct FragmentPlaces {
+    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> cells;
+};
 
 // What each lane has of one matrix, and where.
 struct MatrixFragment {
     NumberFormat format = NumberFormat::f16;
     FragmentLayout layout;
     std::vector<std::uint32_t> registers; // rows
+    std::shared_ptr<const FragmentPlaces> places {}; // fragments with one layout share them
 };
+
+[[nodiscard]] std::shared_ptr<const FragmentPlaces> find_places(const FragmentLayout& layout, NumberFormat format);
 
 enum class MatrixProduct : std::uint8_t {
     multiply, // of bits: and
@@ -39,6 +50,7 @@ struct MatrixForm {
     MatrixFragment c;
     MatrixFragment d;
     std::optional<MatrixMetadata> metadata; // of a
+    const MatrixOperators* operators = nullptr;
 };
 
 // How many lanes of each four give metadata for a product with a sparse matrix a (PTX ISA, 9.7.14.6.1 "Sparse matrix storage").

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 namespace warpstage::simt {
@@ -172,6 +173,67 @@ std::vector<Places> places_of_accesses(WarpState& state, const Operation& operat
     return places;
 }
 
+// The value of a register that all lanes have.
+template <typename Value> std::optional<std::uint64_t> common_value(const WarpState& state, std::uint32_t row)
+{
+    std::array<Value, kMaxLanes> values {};
+    std::memcpy(values.data(), state.registers + row, sizeof values);
+    Value differs = 0;
+    for (const Value value : values)
+        differs = static_cast<Value>(differs | (value ^ values[0]));
+    if (differs != 0)
+        return std::nullopt;
+    return values[0];
+}
+
+// The memory of a matrix whose lines all lie in one buffer, which all lanes address in the same way; null where it does not, or
+// where an access is not allowed.
+std::byte* find_whole(WarpState& state, const Operation& operation, const MatrixTransfer& transfer, std::uint32_t& line_bytes)
+{
+    const WholeTransfer& whole = transfer.whole;
+    if (whole.alignment == 0)
+        return nullptr;
+    const bool narrow = transfer.address_bytes == sizeof(std::uint32_t);
+    const std::optional<std::uint64_t> first =
+        narrow ? common_value<std::uint32_t>(state, transfer.address) : common_value<std::uint64_t>(state, transfer.address);
+    const auto stride = common_value<std::uint32_t>(state, transfer.stride);
+    if (!first || !stride)
+        return nullptr;
+    const std::uint64_t address = *first + static_cast<std::uint64_t>(transfer.displacement);
+    const std::uint64_t step = *stride * bits_of(transfer.fragment.format) / 8;
+    const std::uint64_t bytes = step * (whole.lines - 1) + whole.line_bytes;
+    if (bytes > 0x7fff'ffffU || (narrow && address + bytes > 0xffff'ffffU))
+        return nullptr;
+    const SpaceAddress start = resolved(transfer, address);
+    if ((start.offset | step) % whole.alignment != 0)
+        return nullptr;
+    line_bytes = static_cast<std::uint32_t>(step);
+    if (start.space == ptx::StateSpace::shared)
+        return find_shared_range(state, start.offset, bytes);
+    if (start.space != ptx::StateSpace::global)
+        return nullptr;
+    const DeviceMemory::Region* const region = find_region(state, operation.site, start.offset, bytes);
+    return region == nullptr ? nullptr : region->data + (start.offset - region->base);
+}
+
+bool transfer_whole(WarpState& state, const Operation& operation, const MatrixTransfer& transfer)
+{
+    std::uint32_t line_bytes = 0;
+    std::byte* const memory = find_whole(state, operation, transfer, line_bytes);
+    if (memory == nullptr)
+        return false;
+    const FragmentLayout& layout = transfer.fragment.layout;
+    const std::vector<std::uint32_t>& registers = transfer.fragment.registers;
+    const MemoryNumbers matrix { transfer.part_bits, register_bytes(transfer.fragment.format),
+        static_cast<std::uint32_t>(registers.size()), layout.distinct / numbers_per_register(transfer.fragment.format),
+        registers.data(), transfer.whole.part_lines.data(), transfer.whole.part_bytes.data() };
+    if (transfer.kind == AccessKind::load)
+        transfer.operators->load(state.registers, matrix, memory, line_bytes);
+    else
+        transfer.operators->store(state.registers, matrix, memory, line_bytes);
+    return true;
+}
+
 template <typename Element> std::uint64_t read_element(const std::byte* place)
 {
     Element element {};
@@ -231,6 +293,33 @@ template <typename Element> void move_parts(WarpState& state, const MatrixTransf
         store_parts<Element>(state, transfer, places);
 }
 
+void prepare_whole(MatrixTransfer& transfer)
+{
+    const FragmentLayout& layout = transfer.fragment.layout;
+    const std::uint32_t width = bits_of(transfer.fragment.format);
+    WholeTransfer& whole = transfer.whole;
+    whole.lines = transfer.by_rows ? layout.rows : layout.columns;
+    whole.line_bytes = (transfer.by_rows ? layout.columns : layout.rows) * width / 8;
+    const auto byte_of = [&](const MatrixCell& cell) {
+        return in_memory(transfer, cell).place * width / 8;
+    };
+    std::uint32_t alignment = 1;
+    for (const TransferAccess& access : transfer.accesses)
+        alignment = std::max(alignment, access.bytes);
+    for (const TransferAccess& access : transfer.accesses) {
+        bool aligned = true;
+        for_each_lane(access.lanes, [&](unsigned lane) { aligned = aligned && byte_of(access.first[lane]) % alignment == 0; });
+        if (!aligned)
+            return;
+    }
+    for (const PartInMemory& part : transfer.parts) {
+        const MatrixCell& first = transfer.accesses[part.access].first[part.lane];
+        whole.part_lines.push_back(in_memory(transfer, first).line);
+        whole.part_bytes.push_back(byte_of(first) + part.bit / 8);
+    }
+    whole.alignment = alignment;
+}
+
 bool all_lanes_execute(WarpState& state)
 {
     if (!whole_warp_executes(state))
@@ -287,6 +376,8 @@ void find_parts(MatrixTransfer& transfer)
         transfer.part_bits = width * together;
         transfer.parts = std::move(firsts);
     }
+    if (width >= 8)
+        prepare_whole(transfer);
 }
 
 LaneAddresses addresses_of(const WarpState& state, const MatrixTransfer& transfer, const TransferAccess& access)
@@ -301,6 +392,8 @@ bool transfer_matrix(WarpState& state, const Operation& operation)
     if (!all_lanes_execute(state))
         return false;
     const MatrixTransfer& transfer = form_of<MatrixTransfer>(operation);
+    if (transfer_whole(state, operation, transfer))
+        return true;
     const std::vector<Places> places = places_of_accesses(state, operation, transfer);
     if (places.empty())
         return false;

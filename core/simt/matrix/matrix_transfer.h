@@ -27,6 +27,17 @@ struct PartInMemory {
     bool operator==(const PartInMemory&) const = default;
 };
 
+// What a transfer of all parts at once needs: where the lanes have the same address and stride, the access to each line begins at
+// a multiple of `alignment`, and a number has at least 8 bits.
+struct WholeTransfer {
+    std::uint32_t alignment = 0; // of the widest access; 0: not at once
+    std::uint32_t lines = 0;
+    std::uint32_t line_bytes = 0; // that are accessed
+    // See MemoryNumbers.
+    std::vector<std::uint32_t> part_lines;
+    std::vector<std::uint32_t> part_bytes;
+};
+
 struct MatrixTransfer {
     AccessKind kind = AccessKind::load;
     ptx::StateSpace space = ptx::StateSpace::generic; // or global or shared
@@ -39,6 +50,8 @@ struct MatrixTransfer {
     std::vector<TransferAccess> accesses;
     std::uint32_t part_bits = 0; // a number, or a register whose numbers are adjacent in memory, too
     std::vector<PartInMemory> parts; // for each part of a lane, in the order of its registers, those of the 32 lanes
+    WholeTransfer whole {};
+    const MatrixOperators* operators = nullptr;
 };
 
 // The accesses that GPUs of compute capability 8.0 to 9.0 make (read from machine code with nvdisasm). Numbers that are adjacent
@@ -47,7 +60,7 @@ struct MatrixTransfer {
 // exchange as by movmatrix. Each access must be aligned to its size, as on these GPUs; the ISA asks for more (9.7.14.4.2).
 [[nodiscard]] std::vector<TransferAccess> accesses_of(const MatrixTransfer& transfer, MatrixRole role);
 
-// Fills in the parts, from the accesses.
+// Fills in the parts and what a transfer of all of them needs, from the accesses.
 void find_parts(MatrixTransfer& transfer);
 
 // The address of each lane that takes part in the access.

@@ -94,37 +94,6 @@ double integer_value(std::uint64_t bits, const NumberTraits& traits)
     return static_cast<double>(value) - (negative ? 2.0 * static_cast<double>(sign) : 0.0);
 }
 
-// The functions for whole warps have no branches, so that the compiler computes several lanes at once.
-template <typename Decode> LaneNumbers decoded(const std::byte* registers, std::uint32_t shift, const Decode& decode)
-{
-    std::array<std::uint32_t, kMaxLanes> words {};
-    std::memcpy(words.data(), registers, sizeof words);
-    LaneNumbers numbers;
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-        numbers[lane] = static_cast<double>(decode(words[lane] >> shift));
-    return numbers;
-}
-
-constexpr std::uint32_t kInfinity = 0x7f80'0000;
-constexpr std::uint32_t kNotANumber = 0x7fc0'0000;
-
-// As small_float().
-float half_number(std::uint32_t bits)
-{
-    constexpr std::uint32_t kHalfInfinity = 0x7c00;
-    constexpr float kBias = 0x1p112F; // between the exponents of both formats
-    const std::uint32_t magnitude = bits & 0x7fffU;
-    const std::uint32_t finite = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude << 13U) * kBias);
-    const std::uint32_t value = magnitude > kHalfInfinity ? kNotANumber : (magnitude == kHalfInfinity ? kInfinity : finite);
-    return std::bit_cast<float>(value | (bits & 0x8000U) << 16U);
-}
-
-float brain_number(std::uint32_t bits)
-{
-    const std::uint32_t magnitude = (bits & 0x7fffU) << 16U;
-    return std::bit_cast<float>((magnitude > kInfinity ? kNotANumber : magnitude) | (bits & 0x8000U) << 16U);
-}
-
 // As convert(); only results that are normal numbers or too large for it.
 std::uint64_t half_bits(double number)
 {
@@ -203,39 +172,6 @@ double number_of(std::uint64_t bits, NumberFormat format)
     VERIFY_NOT_REACHED();
 }
 
-LaneNumbers numbers_of_lanes(const std::byte* registers, std::uint32_t part, NumberFormat format)
-{
-    const std::uint32_t shift = part * bits_of(format);
-    switch (format) {
-    case NumberFormat::f64: {
-        LaneNumbers numbers;
-        std::memcpy(numbers.data(), registers, sizeof numbers);
-        return numbers;
-    }
-    case NumberFormat::f32:
-        return decoded(registers, shift, [](std::uint32_t bits) { return std::bit_cast<float>(bits); });
-    case NumberFormat::tf32:
-        return decoded(registers, shift, [](std::uint32_t bits) { return std::bit_cast<float>(bits & 0xffff'e000U); });
-    case NumberFormat::f16:
-        return decoded(registers, shift, half_number);
-    case NumberFormat::bf16:
-        return decoded(registers, shift, brain_number);
-    case NumberFormat::s32:
-        return decoded(registers, shift, [](std::uint32_t bits) { return static_cast<std::int32_t>(bits); });
-    case NumberFormat::s8:
-        return decoded(registers, shift, [](std::uint32_t bits) { return std::int32_t { static_cast<std::int8_t>(bits) }; });
-    case NumberFormat::u8:
-        return decoded(registers, shift, [](std::uint32_t bits) { return static_cast<std::int32_t>(bits & 0xffU); });
-    case NumberFormat::e4m3:
-    case NumberFormat::e5m2:
-    case NumberFormat::s4:
-    case NumberFormat::u4:
-    case NumberFormat::b1:
-        return decoded(registers, shift, [format](std::uint32_t bits) { return number_of(bits, format); });
-    }
-    VERIFY_NOT_REACHED();
-}
-
 std::uint64_t bits_of_number(double number, NumberFormat format, bool saturates)
 {
     if (format == NumberFormat::f64)
@@ -249,19 +185,6 @@ std::uint64_t bits_of_number(double number, NumberFormat format, bool saturates)
     if (saturates)
         number = std::clamp(number, static_cast<double>(Limits::min()), static_cast<double>(Limits::max()));
     return static_cast<std::uint32_t>(static_cast<std::int64_t>(number));
-}
-
-LaneBits bits_of_lanes(const LaneNumbers& numbers, NumberFormat format, bool saturates)
-{
-    LaneBits bits;
-    if (format == NumberFormat::f32) {
-        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-            bits[lane] = std::bit_cast<std::uint32_t>(static_cast<float>(numbers[lane]));
-    } else {
-        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-            bits[lane] = bits_of_number(numbers[lane], format, saturates);
-    }
-    return bits;
 }
 
 } // namespace warpstage::simt

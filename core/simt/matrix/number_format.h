@@ -1,10 +1,6 @@
 // The formats of numbers in matrices (PTX ISA, 9.7.14.2 "Matrix data-types"): what the bits of one number mean.
 #pragma once
 
-#include "core/base/lane_mask.h"
-
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -28,14 +24,8 @@ enum class NumberFormat : std::uint8_t { f64, f32, tf32, f16, bf16, e4m3, e5m2, 
 // The exact value of the lowest bits_of(format) bits; the other bits are ignored.
 [[nodiscard]] double number_of(std::uint64_t bits, NumberFormat format);
 
-// Of each lane, the number with index `part` in its register; `registers`: those of 32 lanes, register_bytes(format) each.
-using LaneNumbers = std::array<double, kMaxLanes>;
-[[nodiscard]] LaneNumbers numbers_of_lanes(const std::byte* registers, std::uint32_t part, NumberFormat format);
-
 // The bits of a number as f64, f32, f16 or s32, rounded to nearest even. Of s32 the lowest 32 bits of a whole number, or with
 // `saturates` the nearest number that fits.
 [[nodiscard]] std::uint64_t bits_of_number(double number, NumberFormat format, bool saturates);
-using LaneBits = std::array<std::uint64_t, kMaxLanes>;
-[[nodiscard]] LaneBits bits_of_lanes(const LaneNumbers& numbers, NumberFormat format, bool saturates);
 
 } // namespace warpstage::simt

@@ -86,9 +86,11 @@ bool is_readable(const WarpState& state, const MatrixPart& part)
     return part.descriptor.base_offset == 0 && !invalid_address(state, part);
 }
 
-// By `side`, each with all of its k.
-Numbers read_numbers(const WarpState& state, const MatrixPart& part, bool negated)
+// `by_side`: by side, each with all of its k; else by k.
+Numbers read_numbers(const WarpState& state, const MatrixPart& part, bool by_side, bool negated)
 {
+    const std::size_t side_step = by_side ? part.depth : 1;
+    const std::size_t k_step = by_side ? 1 : part.sides;
     Numbers numbers(std::size_t { part.sides } * part.depth);
     const std::uint32_t bits = bits_of(part.matrix.format);
     for_each_piece(part, [&](std::uint32_t side, std::uint32_t k, std::uint32_t address) {
@@ -98,7 +100,7 @@ Numbers read_numbers(const WarpState& state, const MatrixPart& part, bool negate
             std::memcpy(&value, piece + i * bits / 8, (bits + 7) / 8);
             const double number = number_of(value >> (i * bits % 8), part.matrix.format);
             const std::size_t at =
-                part.matrix.along_k ? std::size_t { side } * part.depth + k + i : std::size_t { side + i } * part.depth + k;
+                part.matrix.along_k ? side * side_step + (k + i) * k_step : (side + i) * side_step + k * k_step;
             numbers[at] = negated ? -number : number;
         }
     });
@@ -166,24 +168,19 @@ bool multiply_in_warpgroup(WarpState& state, const Operation& operation)
         state.refusal = { RefusalKind::none, lowest_lane(state.active), 0, 0 };
         return false;
     }
-    Numbers a = form.a_in_registers ? gathered_numbers(state, *form.a_in_registers)
-                                    : read_numbers(state, part_of_a(state, form), form.negates_a);
+    const MatrixOperators& operators = *form.operators;
+    Numbers a = form.a_in_registers ? gathered_numbers(state, operators, *form.a_in_registers)
+                                    : read_numbers(state, part_of_a(state, form), true, form.negates_a);
     if (form.a_in_registers && form.negates_a)
         std::ranges::transform(a, a.begin(), std::negate<> {});
-    const Numbers b = read_numbers(state, b_part, form.negates_b);
+    const Numbers b = read_numbers(state, b_part, false, form.negates_b);
     LaneMask keeps = 0;
     std::memcpy(&keeps, state.registers + form.keeps_d, sizeof(keeps));
     const bool adds = (keeps >> lowest_lane(state.active) & 1U) != 0;
-    Numbers sum = adds ? gathered_numbers(state, form.d) : Numbers(std::size_t { kWarpRows } * form.shape.n);
-    const std::size_t depth = form.shape.k;
-    for (std::size_t row = 0; row < kWarpRows; ++row) {
-        for (std::size_t column = 0; column < form.shape.n; ++column) {
-            double& total = sum[row * form.shape.n + column];
-            for (std::size_t i = 0; i < depth; ++i)
-                total += a[row * depth + i] * b[column * depth + i];
-        }
-    }
-    spread_numbers(state, form.d, sum, form.saturates);
+    const std::size_t width = form.shape.n;
+    Numbers sum = adds ? gathered_numbers(state, operators, form.d) : Numbers(kWarpRows * width);
+    operators.multiply({ kWarpRows, width, form.shape.k, a.data(), b.data(), sum.data(), width, nullptr });
+    spread_numbers(state, operators, form.d, sum, form.saturates);
     return true;
 }
 

@@ -35,6 +35,7 @@ struct WarpgroupForm {
     bool negates_a = false;
     bool negates_b = false;
     bool saturates = false;
+    const MatrixOperators* operators = nullptr;
 };
 
 // A matrix descriptor (PTX ISA, 9.7.15.5.1.2.2 "Matrix descriptor format"); sizes in bytes.

@@ -1,6 +1,7 @@
 #include "core/simt/operators/operator_table.h"
 
 #include "core/base/verify.h"
+#include "core/simt/operators/matrix_operators.h"
 
 #include <string_view>
 #include <unordered_map>
@@ -47,6 +48,18 @@ const Index& index_for(InstructionSet set)
 #undef WARPSTAGE_LIST
 
 } // namespace
+
+#define OPERATOR_SET(id, name, level)                                                                                            \
+    case InstructionSet::id:                                                                                                     \
+        return id::matrix_operators();
+const MatrixOperators& matrix_operators(InstructionSet set)
+{
+    switch (set) {
+#include "core/simt/operator_sets.inc"
+    }
+    VERIFY_NOT_REACHED();
+}
+#undef OPERATOR_SET
 
 const Operator* find_operator(InstructionSet set, std::string_view key)
 {

@@ -1,6 +1,7 @@
 // Fragments of matrices: every number of a matrix has one place, and what the bits of a number mean.
 #include "core/simt/conversion.h"
 #include "core/simt/matrix/fragment.h"
+#include "core/simt/matrix/fragment_numbers.h"
 
 #include <gtest/gtest.h>
 
@@ -104,27 +105,96 @@ TEST(NumberFormat, OfSixteenBitsIsReadAsConversionsReadIt)
     }
 }
 
-// Whole warps at once give the same numbers as one number after the other.
-TEST(NumberFormat, OfWholeWarpsIsThatOfEachLane)
+// The 32 lanes have all numbers of a matrix in one register after the other.
+MatrixFragment fragment_of_lanes(NumberFormat format)
+{
+    constexpr std::uint32_t kRegisters = 2;
+    MatrixFragment fragment { format, {}, { 0, kMaxLanes * register_bytes(format) } };
+    FragmentLayout& layout = fragment.layout;
+    layout.distinct = kRegisters * numbers_per_register(format);
+    layout.rows = kMaxLanes;
+    layout.columns = layout.distinct;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        layout.lanes[lane] = { static_cast<std::uint8_t>(lane), 0 };
+    for (std::uint32_t number = 0; number < layout.distinct; ++number)
+        layout.numbers.push_back({ 0, static_cast<std::uint8_t>(number) });
+    fragment.places = find_places(layout, format);
+    return fragment;
+}
+
+// All numbers at once are those that are read alone, with each build of the hot files.
+TEST(NumberFormat, OfWholeMatricesIsThatOfEachNumber)
 {
     std::mt19937 random { 7 };
     for (const char* word : { "f64", "f32", "tf32", "f16", "bf16", "e4m3", "e5m2", "s32", "s8", "u8", "s4", "u4", "b1" }) {
         const NumberFormat format = *parse_number_format(word);
+        const MatrixFragment fragment = fragment_of_lanes(format);
         const std::uint32_t bytes = register_bytes(format);
-        for (int repetition = 0; repetition < 3000; ++repetition) {
-            std::vector<std::uint64_t> values(kMaxLanes);
-            std::vector<std::byte> registers(std::size_t { kMaxLanes } * bytes);
-            for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-                values[lane] = std::uint64_t { random() } << 32U | random();
-                std::memcpy(registers.data() + std::size_t { lane } * bytes, &values[lane], bytes);
+        const std::uint32_t together = numbers_per_register(format);
+        for (int repetition = 0; repetition < 1000; ++repetition) {
+            std::vector<std::uint64_t> values(fragment.registers.size() * kMaxLanes);
+            std::vector<std::byte> registers(values.size() * bytes);
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                values[i] = std::uint64_t { random() } << 32U | random();
+                std::memcpy(registers.data() + i * bytes, &values[i], bytes);
             }
-            for (std::uint32_t part = 0; part < numbers_per_register(format); ++part) {
-                const LaneNumbers found = numbers_of_lanes(registers.data(), part, format);
+            WarpState state;
+            state.registers = registers.data();
+            for (const InstructionSet set : available_instruction_sets()) {
+                const Numbers found = gathered_numbers(state, matrix_operators(set), fragment);
                 for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-                    const double expected =
-                        number_of(bytes == 8 ? values[lane] : (values[lane] & 0xffff'ffffU) >> (part * bits_of(format)), format);
-                    ASSERT_EQ(std::bit_cast<std::uint64_t>(found[lane]), std::bit_cast<std::uint64_t>(expected))
-                        << word << " " << values[lane];
+                    for (std::uint32_t number = 0; number < fragment.layout.distinct; ++number) {
+                        const std::uint64_t value = values[std::size_t { number / together } * kMaxLanes + lane];
+                        const double expected = number_of(
+                            bytes == 8 ? value : (value & 0xffff'ffffU) >> (number % together * bits_of(format)), format);
+                        ASSERT_EQ(std::bit_cast<std::uint64_t>(found[fragment.layout.place_of(fragment.layout.at(lane, number))]),
+                            std::bit_cast<std::uint64_t>(expected))
+                            << word << " " << value << " " << name_of(set);
+                    }
+                }
+            }
+        }
+    }
+}
+
+// The same for sums, and inactive lanes keep theirs.
+TEST(NumberFormat, OfWholeMatricesIsRoundedAsEachNumber)
+{
+    std::mt19937 random { 8 };
+    const std::vector<double> special { 0.0, -0.0, INFINITY, -INFINITY, NAN, 65504.0, 65519.999, 65520.0, 1e300, 5e-324, 0x1p-14,
+        0x1p-15, -0x1.fffp-15, 0x1p-25, 0x1.8p-149, 3e9, -3e9, 0x1p40 };
+    for (const char* word : { "f64", "f32", "f16", "s32" }) {
+        const NumberFormat format = *parse_number_format(word);
+        const MatrixFragment fragment = fragment_of_lanes(format);
+        const std::uint32_t bytes = register_bytes(format);
+        const std::uint32_t together = numbers_per_register(format);
+        for (int repetition = 0; repetition < 1000; ++repetition) {
+            Numbers numbers(std::size_t { fragment.layout.rows } * fragment.layout.columns);
+            for (double& number : numbers) {
+                const double any = std::ldexp(static_cast<double>(random()) - 0x1p31, static_cast<int>(random() % 64) - 50);
+                number = random() % 4 == 0 ? special[random() % special.size()] : any;
+                if (is_integer(format))
+                    number = std::isfinite(number) && std::abs(number) < 0x1p62 ? std::trunc(number) : 7.0;
+            }
+            const LaneMask active = repetition % 2 == 0 ? ~LaneMask { 0 } : static_cast<LaneMask>(random());
+            const bool saturates = repetition % 3 == 0;
+            for (const InstructionSet set : available_instruction_sets()) {
+                std::vector<std::byte> registers(fragment.registers.size() * kMaxLanes * bytes);
+                WarpState state;
+                state.registers = registers.data();
+                set_active(state, active);
+                spread_numbers(state, matrix_operators(set), fragment, numbers, saturates);
+                for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+                    for (std::uint32_t index = 0; index < fragment.registers.size(); ++index) {
+                        std::uint64_t expected = 0;
+                        for (std::uint32_t part = 0; part < together && has_lane(active, lane); ++part) {
+                            const double number =
+                                numbers[fragment.layout.place_of(fragment.layout.at(lane, index * together + part))];
+                            expected |= bits_of_number(number, format, saturates) << (part * bits_of(format));
+                        }
+                        ASSERT_EQ(register_value(state, fragment.registers[index], bytes, lane), expected)
+                            << word << " lane " << lane << " " << name_of(set);
+                    }
                 }
             }
         }

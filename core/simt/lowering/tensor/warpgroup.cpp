@@ -136,6 +136,7 @@ Supported lower_warpgroup(Lowering& lowering, const ptx::Instruction& instructio
     auto form = std::make_unique<WarpgroupForm>();
     form->shape = words.shape;
     form->saturates = words.saturates;
+    form->operators = &matrix_operators(lowering.set);
     form->a.format = words.a;
     form->b.format = words.b;
     form->d = { words.d, warp_sum_layout(words.shape.n, words.d), {} };
