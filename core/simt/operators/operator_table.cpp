@@ -2,6 +2,7 @@
 
 #include "core/base/verify.h"
 #include "core/simt/operators/matrix_operators.h"
+#include "core/simt/operators/texture_operators.h"
 
 #include <string_view>
 #include <unordered_map>
@@ -53,6 +54,18 @@ const Index& index_for(InstructionSet set)
     case InstructionSet::id:                                                                                                     \
         return id::matrix_operators();
 const MatrixOperators& matrix_operators(InstructionSet set)
+{
+    switch (set) {
+#include "core/simt/operator_sets.inc"
+    }
+    VERIFY_NOT_REACHED();
+}
+#undef OPERATOR_SET
+
+#define OPERATOR_SET(id, name, level)                                                                                            \
+    case InstructionSet::id:                                                                                                     \
+        return id::texture_operators();
+const TextureOperators& texture_operators(InstructionSet set)
 {
     switch (set) {
 #include "core/simt/operator_sets.inc"

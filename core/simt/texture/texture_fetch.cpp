@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <optional>
 
@@ -115,6 +116,96 @@ void note_resident(WarpState& state, std::uint32_t row)
     std::memcpy(state.registers + row, &predicate, sizeof(predicate));
 }
 
+// What texture_operators() can fetch: from linear memory, a line or a plane of 32-bit numbers or of bytes.
+std::optional<ChannelKind> channel_kind(const TextureDescription& texture)
+{
+    const bool linear = texture.filter == FilterMode::linear && texture.shape != TextureShape::linear;
+    switch (texture.element) {
+    case TextureElement::f32:
+        return ChannelKind::word;
+    case TextureElement::u32:
+    case TextureElement::s32:
+        return linear ? std::nullopt : std::optional { ChannelKind::word };
+    case TextureElement::u8:
+        if (texture.read == ReadMode::normalized_float)
+            return ChannelKind::fraction;
+        return linear ? std::nullopt : std::optional { ChannelKind::byte };
+    case TextureElement::s8:
+    case TextureElement::u16:
+    case TextureElement::s16:
+    case TextureElement::f16:
+        return std::nullopt;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+TexelMode texel_mode(AddressMode mode)
+{
+    switch (mode) {
+    case AddressMode::wrap:
+        return TexelMode::wrap;
+    case AddressMode::clamp:
+        return TexelMode::clamp;
+    case AddressMode::mirror:
+        return TexelMode::mirror;
+    case AddressMode::border:
+        return TexelMode::border;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+// The view that all active lanes fetch from, or null.
+const TextureView* common_view(const WarpState& state, const TextureForm& form)
+{
+    std::array<std::uint64_t, kMaxLanes> handles {};
+    std::memcpy(handles.data(), state.registers + form.handle, sizeof handles);
+    const std::uint64_t first = handles[lowest_lane(state.active)];
+    std::uint64_t differs = 0;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        differs |= state.blend[lane] != 0 ? handles[lane] ^ first : 0;
+    return differs == 0 ? find_texture(state, first) : nullptr;
+}
+
+// All lanes at once; false where they must be fetched in sequence.
+bool fetch_together(WarpState& state, const TextureForm& form)
+{
+    const bool by_index = form.action == TextureAction::fetch;
+    if (!by_index && form.action != TextureAction::sample)
+        return false;
+    if ((form.result != TextureResult::integers && form.result != TextureResult::floats) || form.layer != kNoRow)
+        return false;
+    const TextureView* const view = common_view(state, form);
+    if (refusal_of(form, view) != RefusalKind::none)
+        return false;
+    const TextureDescription& texture = view->description;
+    const std::uint32_t dimensions = texture.dimensions();
+    const std::optional<ChannelKind> kind = channel_kind(texture);
+    if (!kind || dimensions > 2 || texture.is_cube() || texture.plane_bytes() >= kMaxTextureBytes)
+        return false;
+    TexelFetch fetch;
+    fetch.texels = view->texels;
+    fetch.dimensions = dimensions;
+    fetch.by_index = by_index;
+    fetch.normalized = texture.coordinates == Coordinates::normalized;
+    fetch.linear = texture.filter == FilterMode::linear;
+    fetch.channel = *kind;
+    fetch.channels = texture.channels;
+    fetch.active = state.active;
+    fetch.blend = &state.blend[0];
+    const std::array extents { texture.width, texture.height };
+    const std::array<std::uint64_t, 2> strides { texture.texel_bytes(), texture.row_bytes() };
+    for (std::size_t axis = 0; axis < dimensions; ++axis) {
+        if (extents[axis] > kMaxTexels)
+            return false;
+        fetch.axes[axis] = { state.registers + form.coordinates[axis], static_cast<std::uint32_t>(extents[axis]),
+            static_cast<std::uint32_t>(strides[axis]), by_index ? TexelMode::border : texel_mode(texture.address[axis]) };
+    }
+    for (std::size_t i = 0; i < form.results.size(); ++i)
+        if (form.results[i] != kNoRow)
+            fetch.results[i] = reinterpret_cast<std::uint32_t*>(state.registers + form.results[i]);
+    return form.operators->fetch(fetch);
+}
+
 std::string_view function_name(const TextureForm& form)
 {
     switch (form.action) {
@@ -140,7 +231,11 @@ const char* kind_of_number(bool floats)
 bool fetch_texture(WarpState& state, const Operation& operation)
 {
     const auto& form = form_of<TextureForm>(operation);
-    // Nearly always all lanes read one texture.
+    if (fetch_together(state, form)) {
+        if (form.resident != kNoRow)
+            note_resident(state, form.resident);
+        return true;
+    }
     const TextureView* known = nullptr;
     for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);

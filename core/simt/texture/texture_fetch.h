@@ -3,6 +3,7 @@
 
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
+#include "core/simt/operators/texture_operators.h"
 #include "core/simt/texture/texture_geometry.h"
 
 #include <array>
@@ -37,6 +38,7 @@ struct TextureForm {
     // 4 bytes per lane, 2 for TextureResult::halves; a query uses the first only, packed halves the first two.
     std::array<std::uint32_t, 4> results { kNoRow, kNoRow, kNoRow, kNoRow };
     std::uint32_t resident = kNoRow; // a predicate that becomes true: all requested memory is resident
+    const TextureOperators* operators = nullptr; // not of a query
 
     [[nodiscard]] bool gives_floats() const { return result != TextureResult::integers; }
 };

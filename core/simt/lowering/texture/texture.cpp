@@ -135,6 +135,7 @@ Supported lower_fetch(Lowering& lowering, const ptx::Instruction& instruction, O
         return Supported::no;
     auto form = std::make_unique<TextureForm>();
     form->action = words->component ? TextureAction::gather : fetches ? TextureAction::fetch : TextureAction::sample;
+    form->operators = &texture_operators(lowering.set);
     form->geometry = *words->geometry;
     form->result = *result;
     form->component = words->component.value_or(0);
