@@ -258,8 +258,38 @@ template <typename Space, typename Function, typename T>
     return true;
 }
 
+// All 32 lanes in sequence, in memory that only their block accesses. The row of the previous values may be that of an operand.
+template <typename Function, typename T, typename Address>
+[[gnu::always_inline]] inline void change_each(
+    const WarpState& state, const Operation& operation, std::byte* data, Address offset)
+{
+    const Address* a = row<Address>(state, operation.a);
+    const T* b = row<T>(state, operation.b);
+    const T* c = row<T>(state, operation.c);
+    T* d = row<T>(state, operation.d);
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+        std::byte* const place = data + static_cast<Address>(a[lane] + offset);
+        const T before = read<T>(place);
+        write<T>(place, Function::template apply<T>(before, b[lane], c[lane]));
+        d[lane] = before;
+    }
+}
+
 template <typename Space, typename Function, typename T> bool change(WarpState& state, const Operation& operation)
 {
+    if constexpr (!Space::kGlobal) {
+        if (state.active == ~LaneMask { 0 }) {
+            const Request request = classify<Space, 0>(state, operation, sizeof(T));
+            if (request.pattern == Pattern::fault) [[unlikely]]
+                return false;
+            if (request.pattern != Pattern::uniform) {
+                using Address = typename Space::Address;
+                const Address offset = static_cast<Address>(operation.displacement) - static_cast<Address>(request.base);
+                change_each<Function, T>(state, operation, request.data, offset);
+                return true;
+            }
+        }
+    }
     std::byte* places[kMaxLanes];
     const Found found = locate<Space>(state, operation, sizeof(T), places);
     return change_at<Space, Function, T>(state, operation, found, places);
