@@ -323,7 +323,7 @@ void Checker::check_shared(const Step& step, const Access& access)
 {
     const AddressPattern pattern = pattern_of(access);
     if (m_launch.checks.memory)
-        m_trap = find_outside_array(*m_block, m_launch, step, access);
+        m_trap = find_outside_array(*m_block, m_launch, step, access, pattern);
     if (m_trap)
         return;
     if (m_launch.checks.races != RaceCheck::off) {

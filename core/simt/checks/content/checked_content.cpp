@@ -40,16 +40,24 @@ bool are_in(const DeviceMemory::Region& region, const Access& access)
 
 } // namespace
 
-std::optional<Trap> find_outside_array(const Block& block, const CheckedLaunch& launch, const Step& step, const Access& access)
+std::optional<Trap> find_outside_array(
+    const Block& block, const CheckedLaunch& launch, const Step& step, const Access& access, AddressPattern pattern)
 {
     const SharedArray* array = launch.shared_arrays.at(step.pc);
     if (array == nullptr)
         return std::nullopt;
     const std::uint64_t bytes = array->bytes != 0 ? array->bytes : block.own_shared_bytes() - array->offset;
+    const auto is_inside = [&](unsigned lane) {
+        const std::uint64_t offset = access.addresses[lane] - array->offset;
+        return offset < bytes && access.bytes <= bytes - offset;
+    };
+    // Between the first and the last of consecutive lanes all are inside.
+    if (pattern != AddressPattern::other && is_inside(lowest_lane(access.lanes))
+        && (pattern == AddressPattern::uniform || is_inside(kMaxLanes - 1))) [[likely]]
+        return std::nullopt;
     for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
-        const std::uint64_t offset = access.addresses[lane] - array->offset;
-        if (offset < bytes && access.bytes <= bytes - offset) [[likely]]
+        if (is_inside(lane)) [[likely]]
             continue;
         return outside_array_trap(block, { step.warp, lane, step.pc }, access, { array->name, array->offset, bytes });
     }

@@ -14,8 +14,9 @@ namespace warpstage::simt {
 class Block;
 
 // Only what the kernel's text shows: a shared-memory access whose address is computed from the name of an array must stay in it.
+// `pattern`: of its addresses.
 [[nodiscard]] std::optional<Trap> find_outside_array(
-    const Block& block, const CheckedLaunch& launch, const Step& step, const Access& access);
+    const Block& block, const CheckedLaunch& launch, const Step& step, const Access& access, AddressPattern pattern);
 
 // The bytes of each element of a vector that the instruction reads; 1 if it is none of the frequent memory operations.
 [[nodiscard]] std::uint32_t element_bytes(const Block& block, std::uint32_t pc);
