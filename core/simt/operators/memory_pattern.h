@@ -3,6 +3,10 @@
 
 #include "core/simt/operators/row_loops.h"
 
+#if defined(__AVX512VL__)
+#include <immintrin.h>
+#endif
+
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
@@ -109,14 +113,38 @@ template <typename Address>
     return differs == 0;
 }
 
-// Whether the lanes of a group have the addresses of its first lane plus `step` per lane.
-template <typename Address, u32 kStep> [[gnu::always_inline]] inline bool is_group(const Address* a)
+enum class GroupPattern : u8 { uniform, consecutive, other };
+
+// The addresses of a group: all of them that of its first lane, or plus `step` per lane.
+template <typename Address, u32 kStep> [[gnu::always_inline]] inline GroupPattern group_pattern(const Address* a)
 {
+#if defined(__AVX512VL__)
+    // Compilers make 40 scalar instructions of the loops below.
+    if constexpr (sizeof(Address) == 8) {
+        const __m512i steps = _mm512_setr_epi64(0, kStep, 2 * kStep, 3 * kStep, 4 * kStep, 5 * kStep, 6 * kStep, 7 * kStep);
+        const __m512i distances = _mm512_sub_epi64(_mm512_loadu_si512(a), _mm512_set1_epi64(static_cast<s64>(a[0])));
+        if (_mm512_cmpneq_epi64_mask(distances, steps) == 0)
+            return GroupPattern::consecutive;
+        return _mm512_test_epi64_mask(distances, distances) == 0 ? GroupPattern::uniform : GroupPattern::other;
+    } else {
+        const __m256i steps = _mm256_setr_epi32(0, kStep, 2 * kStep, 3 * kStep, 4 * kStep, 5 * kStep, 6 * kStep, 7 * kStep);
+        const __m256i distances =
+            _mm256_sub_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(a)), _mm256_set1_epi32(static_cast<s32>(a[0])));
+        if (_mm256_cmpneq_epi32_mask(distances, steps) == 0)
+            return GroupPattern::consecutive;
+        return _mm256_test_epi32_mask(distances, distances) == 0 ? GroupPattern::uniform : GroupPattern::other;
+    }
+#else
+    const bool steps = a[1] != a[0];
+    const Address step = steps ? kStep : 0;
     Address differs = 0;
     WARPSTAGE_LANES
     for (unsigned lane = 0; lane < kGroup; ++lane)
-        differs |= static_cast<Address>(a[lane] - a[0] - static_cast<Address>(lane * kStep));
-    return differs == 0;
+        differs |= static_cast<Address>(a[lane] - a[0] - static_cast<Address>(lane * step));
+    if (differs != 0)
+        return GroupPattern::other;
+    return steps ? GroupPattern::consecutive : GroupPattern::uniform;
+#endif
 }
 
 // Whether all groups are uniform or consecutive and inside the window; fills in the request.
@@ -126,9 +154,10 @@ template <u32 kBytes, typename Address>
     u32 consecutive = 0;
     for (unsigned group = 0; group < kGroups; ++group) {
         const Address* const lanes = a + group * kGroup;
-        const bool steps = lanes[1] != lanes[0];
-        if (!(steps ? is_group<Address, kBytes>(lanes) : is_group<Address, 0>(lanes)))
+        const GroupPattern pattern = group_pattern<Address, kBytes>(lanes);
+        if (pattern == GroupPattern::other)
             return false;
+        const bool steps = pattern == GroupPattern::consecutive;
         const u64 offset = static_cast<Address>(lanes[0] + displacement - static_cast<Address>(request.base));
         const u64 span = steps ? kGroup * kBytes : kBytes;
         if (size < span || offset > size - span || (offset & (kBytes - 1)) != 0)
