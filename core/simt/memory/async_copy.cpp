@@ -33,52 +33,65 @@ std::uint32_t bytes_read(const WarpState& state, const Operation& operation, uns
     return std::min(size, lane_value<std::uint32_t>(state, operation.c, lane));
 }
 
-using Sources = std::array<const std::byte*, kMaxLanes>; // by lane; null: the lane writes zeros
+struct LaneCopy {
+    const std::byte* source; // null: the lane writes zeros
+    std::byte* destination;
+    std::uint32_t bytes; // that are read
+};
+using LaneCopies = std::array<LaneCopy, kMaxLanes>;
 
 // The size is a constant: copying a number of bytes that the compiler does not know takes many times as long.
-template <std::uint32_t kSize> void copy_all(WarpState& state, const Operation& operation, const Sources& sources)
+template <std::uint32_t kSize> void copy_all(WarpState& state, const Operation& operation, const LaneCopies& copies)
 {
     for_each_lane(state.active, [&](unsigned lane) {
+        const LaneCopy& copy = copies[lane];
         std::array<std::byte, 16> content {};
-        if (const std::byte* const source = sources[lane]; source != nullptr) {
-            if (const std::uint32_t bytes = bytes_read(state, operation, lane); bytes == kSize)
-                std::memcpy(content.data(), source, kSize);
-            else
-                std::memcpy(content.data(), source, bytes);
-        }
-        std::memcpy(state.shared + destination_of(state, operation, lane), content.data(), kSize);
+        if (copy.bytes == kSize)
+            std::memcpy(content.data(), copy.source, kSize);
+        else if (copy.source != nullptr)
+            std::memcpy(content.data(), copy.source, copy.bytes);
+        std::memcpy(copy.destination, content.data(), kSize);
         std::memcpy(state.registers + operation.d + std::size_t { lane } * 8, content.data(), 8);
     });
+}
+
+bool contains(const DeviceMemory::Region* region, std::uint64_t address, std::uint32_t bytes)
+{
+    return region != nullptr && address - region->base < region->size && region->size - (address - region->base) >= bytes;
 }
 
 bool copy(WarpState& state, const Operation& operation)
 {
     const std::uint32_t size = operation.elements; // 4, 8 or 16
-    Sources sources {};
+    LaneCopies copies; // NOLINT(cppcoreguidelines-pro-type-member-init): of the active lanes
+    const DeviceMemory::Region* region = state.last_region[operation.site];
     for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
-        const std::uint32_t bytes = bytes_read(state, operation, lane);
-        if (bytes != 0) {
+        LaneCopy& copy = copies[lane];
+        copy = { nullptr, nullptr, bytes_read(state, operation, lane) };
+        if (copy.bytes != 0) {
             const std::uint64_t source = source_of(state, operation, lane);
-            const DeviceMemory::Region* region = find_region(state, operation.site, source, bytes);
+            if (!contains(region, source, copy.bytes))
+                region = find_region(state, operation.site, source, copy.bytes);
             if (region == nullptr || (source & (size - 1)) != 0) {
                 state.refusal = { RefusalKind::copy_source, lane, 0, 0 };
                 return false;
             }
-            sources[lane] = region->data + (source - region->base);
+            copy.source = region->data + (source - region->base);
         }
         const std::uint64_t destination = destination_of(state, operation, lane);
         if (state.shared_bytes < size || destination > state.shared_bytes - size || (destination & (size - 1)) != 0) {
             state.refusal = { RefusalKind::copy_destination, lane, 0, 0 };
             return false;
         }
+        copy.destination = state.shared + destination;
     }
     if (size == 4)
-        copy_all<4>(state, operation, sources);
+        copy_all<4>(state, operation, copies);
     else if (size == 8)
-        copy_all<8>(state, operation, sources);
+        copy_all<8>(state, operation, copies);
     else
-        copy_all<16>(state, operation, sources);
+        copy_all<16>(state, operation, copies);
     return true;
 }
 
