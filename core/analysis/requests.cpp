@@ -11,14 +11,18 @@
 
 namespace warpstage::analysis {
 
+arch::SharedOperation shared_operation_of(simt::AccessKind kind, simt::AccessForm form)
+{
+    if (form == simt::AccessForm::copies)
+        return arch::SharedOperation::async_copy;
+    if (kind != simt::AccessKind::load)
+        return arch::SharedOperation::store;
+    return form == simt::AccessForm::matrix_rows ? arch::SharedOperation::load_matrix : arch::SharedOperation::load;
+}
+
 arch::SharedRequest shared_request_of(const simt::Access& access)
 {
-    const bool load = access.kind == simt::AccessKind::load;
-    const auto operation = access.form == simt::AccessForm::copies ? arch::SharedOperation::async_copy
-        : !load                                                    ? arch::SharedOperation::store
-        : access.form == simt::AccessForm::matrix_rows             ? arch::SharedOperation::load_matrix
-                                                                   : arch::SharedOperation::load;
-    return { operation, access.bytes, access.lanes, access.addresses };
+    return { shared_operation_of(access.kind, access.form), access.bytes, access.lanes, access.addresses };
 }
 
 arch::GlobalRequest global_request_of(const simt::Access& access)
@@ -61,10 +65,10 @@ std::uint32_t lane_turns(const simt::Access& access, std::uint64_t region)
     const bool whole = region == kAllMemory;
     if (access.lanes == 0)
         return 0;
-    const auto places = keys_of(access.addresses, access.lanes, 0, 1);
-    const auto regions = whole || !std::has_single_bit(region)
-        ? std::nullopt
-        : keys_of(access.addresses, access.lanes, static_cast<unsigned>(std::countr_zero(region)), 1);
+    const LaneRow row = lane_row(access.addresses, access.lanes);
+    const auto places = keys_of(row, 0, 1);
+    const auto regions =
+        whole || !std::has_single_bit(region) ? std::nullopt : keys_of(row, static_cast<unsigned>(std::countr_zero(region)), 1);
     if (!places || (!whole && !regions))
         return count_sorted(access, region);
     // One turn per region, and more where lanes share a word.

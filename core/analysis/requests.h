@@ -8,6 +8,7 @@
 
 namespace warpstage::analysis {
 
+[[nodiscard]] arch::SharedOperation shared_operation_of(simt::AccessKind kind, simt::AccessForm form);
 [[nodiscard]] arch::SharedRequest shared_request_of(const simt::Access& access);
 [[nodiscard]] arch::GlobalRequest global_request_of(const simt::Access& access);
 // For constant or local memory.

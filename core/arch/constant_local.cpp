@@ -1,6 +1,6 @@
 #include "core/arch/constant_local.h"
 
-#include "core/base/lane_rows.h"
+#include "core/arch/row_counts.h"
 
 #include <algorithm>
 #include <array>
@@ -24,12 +24,10 @@ SplitCount count_constant(const Traits& traits, const LaneAddresses& request)
 {
     const unsigned width = traits.capability.major == 1 ? 16 : 32;
     const std::uint64_t word_bytes = std::max(request.bytes, 4U);
-    if (width == kMaxLanes && request.lanes != 0) {
-        const auto shift = static_cast<unsigned>(std::countr_zero(word_bytes));
-        if (const auto words = keys_of(request.addresses, request.lanes, shift, 1))
-            return { lane_count(request.lanes & ~repeated_lanes(*words, request.lanes)), 1 };
-    }
     SplitCount split;
+    if (request.lanes != 0 && count_constant_row(traits, request.bytes, lane_row(request.addresses, request.lanes), split))
+        return split;
+    split = {};
     for (unsigned first = 0; first < kMaxLanes; first += width) {
         std::array<std::uint64_t, kMaxLanes> words {};
         std::size_t count = 0;
@@ -46,16 +44,10 @@ SplitCount count_local(const LaneAddresses& request)
     constexpr unsigned kLanesOfSector = 8; // 32 bytes, 4 of each lane
     const std::uint32_t words = std::max(request.bytes / 4, 1U); // of one lane: 1, 2 or 4
     const unsigned shift = static_cast<unsigned>(std::bit_width(words)) + 1; // from an address to the first of these words
-    if (request.lanes != 0) {
-        if (const auto sectors = keys_of(request.addresses, request.lanes, shift, 1)) {
-            const LaneMask distinct = request.lanes & ~repeated_lanes_of_groups(*sectors, request.lanes);
-            LaneMask any = request.lanes | request.lanes >> 4U; // bit 0 of each group: whether it has a lane
-            any |= any >> 2U;
-            any |= any >> 1U;
-            return { lane_count(distinct) * words, lane_count(any & 0x0101'0101U) * words };
-        }
-    }
     SplitCount split;
+    if (request.lanes != 0 && count_local_row(request.bytes, lane_row(request.addresses, request.lanes), split))
+        return split;
+    split = {};
     for (unsigned first = 0; first < kMaxLanes; first += kLanesOfSector) {
         std::array<std::uint64_t, kLanesOfSector> sectors {}; // without repetitions
         std::size_t count = 0;

@@ -1,14 +1,13 @@
 #include "core/arch/global/coalescing.h"
 
 #include "core/arch/global/half_warp_segments.h"
-#include "core/base/lane_rows.h"
+#include "core/arch/row_counts.h"
 #include "core/base/verify.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
-#include <optional>
 
 namespace warpstage::arch {
 
@@ -102,30 +101,6 @@ std::uint32_t rounded_up(std::uint64_t bytes, std::uint32_t unit)
     return static_cast<std::uint32_t>((bytes + unit - 1) / unit);
 }
 
-// The distinct sectors of aligned accesses, each of which lies in one sector. Nothing: the addresses are not suitable.
-std::optional<GlobalCount> count_sectors(const Traits& traits, const GlobalRequest& request)
-{
-    if (request.bytes > traits.sector_bytes)
-        return std::nullopt;
-    const auto sectors =
-        keys_of(request.addresses, request.lanes, static_cast<unsigned>(std::countr_zero(traits.sector_bytes)), request.bytes);
-    if (!sectors)
-        return std::nullopt;
-    GlobalCount count { .requests = 1 };
-    const LaneMask repeated = repeated_lanes(*sectors, request.lanes);
-    count.sectors = lane_count(request.lanes & ~repeated);
-    count.transactions = count.sectors;
-    unsigned elements = lane_count(request.lanes);
-    if (repeated != 0) {
-        const auto places = keys_of(request.addresses, request.lanes, static_cast<unsigned>(std::countr_zero(request.bytes)), 1);
-        if (!places)
-            return std::nullopt;
-        elements -= lane_count(repeated_lanes(*places, request.lanes));
-    }
-    count.ideal = rounded_up(std::uint64_t { elements } * request.bytes, traits.sector_bytes);
-    return count;
-}
-
 } // namespace
 
 GlobalCount count_global(const Traits& traits, const GlobalRequest& request)
@@ -134,8 +109,12 @@ GlobalCount count_global(const Traits& traits, const GlobalRequest& request)
     if (request.lanes == 0)
         return count;
     if (traits.global_rule == GlobalRule::sectors) { // the common case: all in one scan
-        if (const auto counted = count_sectors(traits, request))
-            return *counted;
+        DistinctCount distinct;
+        if (count_global_row(traits, request.bytes, lane_row(request.addresses, request.lanes), distinct, nullptr))
+            return { .sectors = distinct.units,
+                .ideal = ideal_sectors(traits, request.bytes, distinct.addresses),
+                .transactions = distinct.units,
+                .requests = 1 };
         const std::uint64_t bytes = sweep(request, request.lanes, traits.sector_bytes, [&](std::uint64_t) { ++count.sectors; });
         count.ideal = rounded_up(bytes, traits.sector_bytes);
         count.transactions = count.sectors;

@@ -1,15 +1,14 @@
 #include "core/arch/shared/shared_banks.h"
 
+#include "core/arch/row_counts.h"
 #include "core/arch/shared/broadcast_steps.h"
 #include "core/arch/shared/shared_phases.h"
-#include "core/base/lane_rows.h"
 #include "core/base/verify.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <map>
-#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -106,27 +105,6 @@ std::uint32_t count_wavefronts(const Geometry& geometry, const SharedRequest& re
     return words.wavefronts();
 }
 
-// The same for all phases from CC 5.0 on, whose aligned accesses fill neighboring banks: as if each lane accessed one word of
-// fewer and wider banks. Nothing: the addresses are not suitable.
-std::optional<std::uint32_t> count_wavefronts(const Traits& traits, const SharedRequest& request, const SharedPhases& phases)
-{
-    const std::uint32_t bytes = std::max(request.bytes, traits.bank_bytes);
-    const std::uint32_t banks = traits.shared_banks * traits.bank_bytes / bytes;
-    const auto shift = static_cast<unsigned>(std::countr_zero(bytes));
-    const auto words = keys_of(request.addresses, request.lanes, shift, request.bytes);
-    if (!words)
-        return std::nullopt;
-    std::uint32_t sum = 0;
-    for (const SharedPhase& phase : phases) {
-        const bool shared = request.operation != SharedOperation::async_copy;
-        const LaneMask distinct = shared ? phase.lanes & ~repeated_lanes(*words, phase.lanes) : phase.lanes;
-        std::array<std::uint8_t, kMaxBanks> words_of_bank {};
-        for_each_lane(distinct, [&](unsigned lane) { ++words_of_bank[request.addresses[lane] >> shift & (banks - 1)]; });
-        sum += *std::max_element(words_of_bank.begin(), words_of_bank.end());
-    }
-    return sum;
-}
-
 // A bank serves its words in the order of their lowest lane: the order of the hardware is not documented, and this one is the
 // easiest to follow in a figure.
 BankPhase serve_phase(const Geometry& geometry, const SharedRequest& request, LaneMask lanes)
@@ -193,13 +171,15 @@ SharedService serve_shared(const Traits& traits, const SharedRequest& request)
 SharedCount count_shared(const Traits& traits, const SharedRequest& request)
 {
     verify(request);
+    if (request.lanes != 0) {
+        BankCount banks;
+        const LaneRow row = lane_row(request.addresses, request.lanes);
+        if (count_shared_row(traits, request.operation, request.bytes, false, row, banks, nullptr))
+            return { banks.wavefronts, banks.phases };
+    }
     const Geometry geometry(traits);
     SharedCount count;
     const SharedPhases phases = phases_of(traits, request);
-    if (traits.shared_rule == SharedRule::merging_phases && request.lanes != 0) {
-        if (const auto wavefronts = count_wavefronts(traits, request, phases))
-            return { *wavefronts, static_cast<std::uint32_t>(phases.size()) };
-    }
     for (const SharedPhase& served : phases) {
         count.wavefronts += traits.shared_rule == SharedRule::broadcast_word
             ? for_each_step(traits, request, served, [](const BankWord&) {})
