@@ -1,44 +1,81 @@
 #include "core/analysis/grid_recorder.h"
 
+#include "core/analysis/request_counts.h"
+#include "core/arch/row_counts.h"
+
 #include <utility>
 
 namespace warpstage::analysis {
 
-namespace {
-
-// Requests whose addresses differ by a common multiple of it cost the same. From CC 5.0 on, in shared memory that of the banks:
-// 32 of 4 bytes; in other memories that of a sector, and words are smaller.
-trace::PatternCount::Alignment alignment_of(const arch::Traits& traits)
-{
-    const bool has_small_units =
-        traits.global_rule == arch::GlobalRule::sectors && traits.shared_rule == arch::SharedRule::merging_phases;
-    if (!has_small_units)
-        return {};
-    return { .shared = std::uint64_t { traits.shared_banks } * traits.bank_bytes, .others = traits.sector_bytes };
-}
-
-} // namespace
-
 GridRecorder::GridRecorder(const ptx::Listing& listing, const arch::Traits& traits, std::uint32_t warp_width,
     std::uint32_t warps_of_block, trace::PatternLimits limits)
-    : m_listing(&listing)
+    : SummingObserver(listing.size())
+    , m_listing(&listing)
     , m_traits(&traits)
-    , m_overflow(listing.size())
-    , m_totals(
-          listing.size(), warp_width, warps_of_block, limits,
-          [this](std::uint32_t pc, const simt::Access& access) {
-              add_access(m_overflow[pc], *m_instructions[pc], access, 1, *m_traits);
-          },
-          alignment_of(traits))
+    , m_warp_width(warp_width)
+    , m_warps(warps_of_block)
+    , m_sites(listing.size())
 {
-    for (std::uint32_t pc = 0; pc < listing.size(); ++pc)
-        m_instructions.push_back(listing.find(pc));
+    if (!arch::counts_rows(traits))
+        m_patterns.emplace(
+            listing.size(), warp_width, warps_of_block, limits, [this](std::uint32_t pc, const simt::Access& access) {
+                Site& site = site_of(pc);
+                add_access(site.report, *site.instruction, access, 1, *m_traits);
+            });
+}
+
+GridRecorder::Site& GridRecorder::new_site(std::uint32_t pc)
+{
+    m_sites[pc] = std::make_unique<Site>();
+    m_sites[pc]->instruction = m_listing->find(pc);
+    return *m_sites[pc];
+}
+
+void GridRecorder::on_access(const simt::Step& step, const simt::Access& access)
+{
+    if (access.lanes == 0) // false guard in all lanes: no request
+        return;
+    if (m_patterns) {
+        m_patterns->on_access(step, access);
+    } else {
+        Site& site = site_of(step.pc);
+        add_access(site.report, *site.instruction, access, 1, *m_traits);
+    }
+    if (follows(step.pc))
+        watch()->on_access(step, access);
+}
+
+bool GridRecorder::on_addresses(const simt::Step& step, const simt::AddressRow& row)
+{
+    bool counted = false;
+    if (m_patterns) {
+        counted = m_patterns->on_addresses(step, row);
+    } else {
+        Site& site = site_of(step.pc);
+        counted = add_row(site.report, *site.instruction, row, *m_traits, site.last);
+    }
+    if (counted && follows(step.pc))
+        watch()->on_addresses(step, row);
+    return counted;
 }
 
 KernelReport GridRecorder::take(std::uint64_t blocks)
 {
-    const auto overflow = std::exchange(m_overflow, std::vector<InstructionReport>(m_listing->size()));
-    auto report = report_kernel(*m_listing, m_totals.take(), *m_traits, overflow);
+    const auto sites = std::exchange(m_sites, std::vector<std::unique_ptr<Site>>(m_listing->size()));
+    std::vector<const InstructionReport*> requests;
+    for (const auto& site : sites)
+        requests.push_back(site == nullptr ? nullptr : &site->report);
+    trace::Totals totals;
+    if (m_patterns)
+        totals = m_patterns->take();
+    totals.block = block();
+    totals.warp_width = m_warp_width;
+    totals.warps = m_warps;
+    totals.instructions.resize(m_listing->size());
+    const std::vector<simt::StepSums> sums = take_sums();
+    for (std::size_t pc = 0; pc < sums.size(); ++pc)
+        static_cast<simt::StepSums&>(totals.instructions[pc]) = sums[pc];
+    auto report = report_kernel(*m_listing, totals, *m_traits, requests);
     report.blocks = blocks;
     return report;
 }

@@ -1,34 +1,13 @@
 #include "core/analysis/kernel_report.h"
 
-#include "core/analysis/requests.h"
-#include "core/arch/constant_local.h"
-#include "core/arch/global/coalescing.h"
-#include "core/arch/shared/shared_banks.h"
 #include "core/base/verify.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 
 namespace warpstage::analysis {
 
 namespace {
-
-constexpr std::uint64_t kSectorBytes = 32;
-
-Atomics atomics_of(const simt::Access& access, std::uint64_t count, std::uint64_t cost, std::uint64_t ideal)
-{
-    return { count, count * cost, count * ideal, count * static_cast<std::uint64_t>(std::popcount(access.lanes)),
-        count * lane_turns(access, kAllMemory) };
-}
-
-GlobalElements elements_of(const simt::Access& access, std::uint64_t count)
-{
-    const std::uint64_t elements = count * static_cast<std::uint64_t>(std::popcount(access.lanes));
-    const std::uint64_t bytes = elements * access.bytes;
-    return access.kind == simt::AccessKind::load ? GlobalElements { elements, bytes, 0, 0 }
-                                                 : GlobalElements { 0, 0, elements, bytes };
-}
 
 InstructionReport report_instruction(
     std::uint32_t pc, const ptx::Instruction& instruction, const trace::InstructionTotals& totals, const arch::Traits& traits)
@@ -52,43 +31,6 @@ std::uint32_t line_of(const ptx::SourceLocation& location, const ptx::SourceLoca
 }
 
 } // namespace
-
-void add_access(InstructionReport& report, const ptx::Instruction& instruction, const simt::Access& access, std::uint64_t count,
-    const arch::Traits& traits)
-{
-    Counters& counters = report.counters;
-    if (access.space == ptx::StateSpace::shared) {
-        const auto service = arch::count_shared(traits, shared_request_of(access));
-        report.worst_wavefronts = std::max(report.worst_wavefronts, service.wavefronts);
-        if (access.kind == simt::AccessKind::atomic) {
-            counters.shared_atomics += atomics_of(access, count, service.wavefronts, service.ideal);
-            return;
-        }
-        counters.shared_requests += count;
-        counters.wavefronts += count * service.wavefronts;
-        counters.wavefronts_ideal += count * service.ideal;
-        if (instruction.opcode == ptx::Opcode::cp)
-            counters.shared_copies += { count, count * service.wavefronts };
-    } else if (access.space == ptx::StateSpace::global) {
-        const auto service = arch::count_global(traits, global_request_of(access));
-        counters.global_elements += elements_of(access, count);
-        if (access.kind == simt::AccessKind::atomic) {
-            // Lanes that update the same word take turns, and each turn moves the sector again, as an H200 counts.
-            counters.global_atomics += atomics_of(access, count, lane_turns(access, kSectorBytes), service.ideal);
-            return;
-        }
-        counters.transactions += count * service.transactions;
-        counters.global_requests += count;
-        counters.sectors += count * service.sectors;
-        counters.sectors_ideal += count * service.ideal;
-        if (instruction.opcode == ptx::Opcode::cp)
-            counters.global_copies += { count, count * service.sectors };
-    } else if (access.space == ptx::StateSpace::constant) {
-        counters.constant += { count, count * arch::count_constant(traits, lane_addresses_of(access)).cost };
-    } else if (access.space == ptx::StateSpace::local) {
-        counters.local += { count, count * arch::count_local(lane_addresses_of(access)).cost };
-    }
-}
 
 Traffic& Traffic::operator+=(const Traffic& other)
 {
@@ -188,7 +130,7 @@ KernelReport report_kernel(const ptx::Listing& listing, const trace::Totals& tot
 }
 
 KernelReport report_kernel(const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits,
-    const std::vector<InstructionReport>& dropped)
+    const std::vector<const InstructionReport*>& dropped)
 {
     VERIFY(totals.instructions.size() == listing.size() && (dropped.empty() || dropped.size() == listing.size()));
     const ptx::Function& function = *listing.functions().front();
@@ -206,9 +148,9 @@ KernelReport report_kernel(const ptx::Listing& listing, const trace::Totals& tot
             continue;
         report.complete = report.complete && (counted.patterns_dropped == 0 || !dropped.empty());
         auto& instruction = report.instructions.emplace_back(report_instruction(pc, listing.instruction(pc), counted, traits));
-        if (!dropped.empty()) {
-            instruction.counters += dropped[pc].counters;
-            instruction.worst_wavefronts = std::max(instruction.worst_wavefronts, dropped[pc].worst_wavefronts);
+        if (!dropped.empty() && dropped[pc] != nullptr) {
+            instruction.counters += dropped[pc]->counters;
+            instruction.worst_wavefronts = std::max(instruction.worst_wavefronts, dropped[pc]->worst_wavefronts);
         }
         report.total += instruction.counters;
         LineReport& line = lines[line_of(instruction.location, function.location)];

@@ -126,9 +126,9 @@ struct KernelReport {
 // `listing`: the kernel and the functions it calls. Instructions of the functions are attributed to their own lines if they are
 // in the kernel's file, else to no line.
 [[nodiscard]] KernelReport report_kernel(const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits);
-// The same for totals whose excess access patterns were evaluated immediately: one element per program counter.
+// The same for totals that lack requests which were evaluated immediately: one element per program counter; null: none.
 [[nodiscard]] KernelReport report_kernel(const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits,
-    const std::vector<InstructionReport>& dropped);
+    const std::vector<const InstructionReport*>& dropped);
 // Cost of `count` equal accesses on that architecture; zero for state spaces that are not modeled.
 void add_access(InstructionReport& report, const ptx::Instruction& instruction, const simt::Access& access, std::uint64_t count,
     const arch::Traits& traits);

@@ -22,27 +22,21 @@ public:
     void on_step(const simt::Step& step) override
     {
         ++m_instructions[step.block];
-        m_recorder.observer().on_step(step);
+        m_recorder.on_step(step);
     }
-    void on_access(const simt::Step& step, const simt::Access& access) override { m_recorder.observer().on_access(step, access); }
-    bool on_addresses(const simt::Step& step, const simt::AddressRow& row) override
-    {
-        return m_recorder.observer().on_addresses(step, row);
-    }
+    void on_access(const simt::Step& step, const simt::Access& access) override { m_recorder.on_access(step, access); }
+    bool on_addresses(const simt::Step& step, const simt::AddressRow& row) override { return m_recorder.on_addresses(step, row); }
     void on_cluster_access(const simt::Step& step, std::uint32_t rank, const simt::Access& access) override
     {
-        m_recorder.observer().on_cluster_access(step, rank, access);
+        m_recorder.on_cluster_access(step, rank, access);
     }
     void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override
     {
-        m_recorder.observer().on_branch(step, taken, not_taken);
+        m_recorder.on_branch(step, taken, not_taken);
     }
-    void on_barrier(std::uint64_t block) override { m_recorder.observer().on_barrier(block); }
-    void on_warp_barrier(const simt::Step& step, LaneMask members) override
-    {
-        m_recorder.observer().on_warp_barrier(step, members);
-    }
-    void on_exit(const simt::Step& step) override { m_recorder.observer().on_exit(step); }
+    void on_barrier(std::uint64_t block) override { m_recorder.on_barrier(block); }
+    void on_warp_barrier(const simt::Step& step, LaneMask members) override { m_recorder.on_warp_barrier(step, members); }
+    void on_exit(const simt::Step& step) override { m_recorder.on_exit(step); }
 
     [[nodiscard]] analysis::KernelReport take() { return m_recorder.take(m_instructions.size()); }
 

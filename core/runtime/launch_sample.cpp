@@ -119,7 +119,7 @@ public:
 private:
     template <typename Event> void forward(const Event& event)
     {
-        event(m_counters.observer());
+        event(m_counters);
         if (m_stream)
             event(*m_stream);
     }
@@ -144,8 +144,8 @@ public:
 
     simt::Observer& for_this_thread() override
     {
-        trace::TotalsRecorder& counters =
-            m_recorders.emplace_back(m_kernel.program->listing(), m_traits, kWarpWidth, m_warps, kLimits).observer();
+        analysis::GridRecorder& counters =
+            m_recorders.emplace_back(m_kernel.program->listing(), m_traits, kWarpWidth, m_warps, kLimits);
         if (m_has_events)
             counters.follow(m_events.emplace_back(m_kernel.program->listing(), m_kernel.code, m_traits));
         return counters;

@@ -20,11 +20,8 @@ namespace warpstage::trace {
 
 class KnownRows {
 public:
-    // `alignment`: that of the patterns.
-    KnownRows(std::size_t instructions, PatternCount::Alignment alignment)
-        : m_shared_mask(static_cast<std::uint32_t>(alignment.shared - 1))
-        , m_mask(static_cast<std::uint32_t>(alignment.others - 1))
-        , m_sites(instructions)
+    explicit KnownRows(std::size_t instructions)
+        : m_sites(instructions)
         , m_misses(instructions)
     {
     }
@@ -98,12 +95,12 @@ private:
 
     // The entries of an instruction hold rows of different alignments, extents and lanes: of warps side by side, of the steps of
     // a tree.
-    [[nodiscard]] Key key_of(const simt::AddressRow& row) const
+    [[nodiscard]] static Key key_of(const simt::AddressRow& row)
     {
         static_assert(kEntries == 16); // four bits of the hash
         const std::uint32_t first = low_address(row, lowest_lane(row.lanes));
         const std::uint32_t last = low_address(row, static_cast<unsigned>(std::bit_width(row.lanes) - 1));
-        const std::uint32_t offset = first & (row.space == ptx::StateSpace::shared ? m_shared_mask : m_mask);
+        const std::uint32_t offset = first & static_cast<std::uint32_t>(PatternCount::kAlignment - 1);
         const std::uint64_t hash = ((std::uint64_t { last - first } << 32U | offset) ^ row.lanes) * 0x9e3779b97f4a7c15;
         return { offset, { static_cast<std::size_t>(hash >> 60U), static_cast<std::size_t>(hash >> 52U & 15U) } };
     }
@@ -111,8 +108,6 @@ private:
     [[nodiscard]] Found learnable(std::uint32_t pc, const simt::AddressRow& row, InstructionTotals& totals);
     [[nodiscard]] const LaneDistances& kept(const LaneDistances& distances);
 
-    std::uint32_t m_shared_mask; // of an offset in shared memory
-    std::uint32_t m_mask; // of another one
     std::vector<std::unique_ptr<Site>> m_sites; // by program counter; null: no request yet
     std::vector<std::uint8_t> m_misses; // by program counter: kMiss for each, less the hits, within 0 and kMaxMisses
     std::unordered_multimap<std::size_t, LaneDistances> m_distances; // by hash; of the rows of all instructions, each once

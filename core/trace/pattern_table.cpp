@@ -36,7 +36,7 @@ struct Fingerprint {
 // A sum of products of the relative addresses (multilinear hashing): the products are independent, so a full warp takes about one
 // cycle per lane. The base is known only after the last lane; the sum over (address - base) * multiplier is split so that one
 // pass is enough.
-Fingerprint fingerprint_of(std::uint32_t pc, const simt::Access& access, std::uint64_t alignment)
+Fingerprint fingerprint_of(std::uint32_t pc, const simt::Access& access)
 {
     std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t sum = 0;
@@ -52,7 +52,7 @@ Fingerprint fingerprint_of(std::uint32_t pc, const simt::Access& access, std::ui
     } else {
         for_each_lane(access.lanes, add);
     }
-    const std::uint64_t base = lowest & ~(alignment - 1);
+    const std::uint64_t base = lowest & ~(PatternCount::kAlignment - 1);
     const std::uint64_t kind = static_cast<std::uint64_t>(access.form) << 24 | std::uint64_t { access.bytes } << 16
         | static_cast<std::uint64_t>(access.space) << 8 | static_cast<std::uint64_t>(access.kind);
     sum -= base * multipliers;
@@ -91,17 +91,16 @@ simt::Access relative(const simt::Access& access, std::uint64_t base)
 
 } // namespace
 
-PatternTable::PatternTable(std::size_t patterns_per_instruction, std::size_t patterns, PatternCount::Alignment alignment)
+PatternTable::PatternTable(std::size_t patterns_per_instruction, std::size_t patterns)
     : m_limit(patterns_per_instruction)
     , m_most(patterns)
-    , m_alignment(alignment)
     , m_slots(kFirstSlots)
 {
 }
 
 std::optional<std::uint32_t> PatternTable::count(std::uint32_t pc, const simt::Access& access, InstructionTotals& totals)
 {
-    const auto [base, hash] = fingerprint_of(pc, access, m_alignment.of(access.space));
+    const auto [base, hash] = fingerprint_of(pc, access);
     const std::size_t wrap = m_slots.size() - 1;
     for (std::size_t at = hash & wrap; m_slots[at].pattern != 0; at = (at + 1) & wrap) {
         const Slot& slot = m_slots[at];

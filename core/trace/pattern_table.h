@@ -14,8 +14,7 @@ namespace warpstage::trace {
 
 class PatternTable {
 public:
-    // `alignment`: addresses of one pattern differ by a common multiple of it.
-    PatternTable(std::size_t patterns_per_instruction, std::size_t patterns, PatternCount::Alignment alignment);
+    PatternTable(std::size_t patterns_per_instruction, std::size_t patterns);
 
     // Counts the access of the instruction at `pc`, which has at least one lane, in `totals`; the object must be the same for
     // each call with this `pc`. Allocates only for a new pattern. Returns the index of the pattern; nothing: dropped.
@@ -37,7 +36,6 @@ private:
 
     std::size_t m_limit; // of one instruction
     std::size_t m_most; // of all instructions
-    PatternCount::Alignment m_alignment;
     std::size_t m_used = 0;
     std::vector<Slot> m_slots; // a power of two
 };

@@ -12,17 +12,9 @@
 namespace warpstage::trace {
 
 // Accesses that are equivalent for all hardware rules: same space, kind, form, width and lanes, and addresses that differ by a
-// common multiple of 1024 bytes (the least common multiple of all alignments of banks, sectors and segments is smaller). If they
-// are counted for one compute capability, a smaller multiple is enough.
+// common multiple of 1024 bytes (the least common multiple of all alignments of banks, sectors and segments is smaller).
 struct PatternCount {
     static constexpr std::uint64_t kAlignment = 1024;
-    // For one compute capability; powers of two.
-    struct Alignment {
-        std::uint64_t shared = kAlignment;
-        std::uint64_t others = kAlignment; // other memories than shared memory
-
-        [[nodiscard]] std::uint64_t of(ptx::StateSpace space) const { return space == ptx::StateSpace::shared ? shared : others; }
-    };
     simt::Access access; // addresses relative to the lowest one rounded down to the alignment; values of the first occurrence
     std::uint64_t count = 0;
 };

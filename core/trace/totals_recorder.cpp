@@ -2,7 +2,6 @@
 
 #include "core/base/verify.h"
 
-#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -22,14 +21,13 @@ template <typename Address> void read_addresses(const simt::AddressRow& row, std
 
 } // namespace
 
-TotalsRecorder::TotalsRecorder(std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps,
-    PatternLimits limits, Overflow overflow, PatternCount::Alignment alignment)
+TotalsRecorder::TotalsRecorder(
+    std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps, PatternLimits limits, Overflow overflow)
     : SummingObserver(instruction_count)
-    , m_patterns(limits.per_instruction, limits.all, alignment)
-    , m_known(instruction_count, alignment)
+    , m_patterns(limits.per_instruction, limits.all)
+    , m_known(instruction_count)
     , m_overflow(std::move(overflow))
 {
-    VERIFY(std::has_single_bit(alignment.shared) && std::has_single_bit(alignment.others));
     m_totals.warp_width = warp_width;
     m_totals.warps = warps;
     m_totals.instructions.resize(instruction_count);

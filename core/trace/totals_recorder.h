@@ -24,9 +24,8 @@ public:
     // values. Totals also count it as dropped.
     using Overflow = std::function<void(std::uint32_t pc, const simt::Access& access)>;
 
-    // `alignment`: addresses of one pattern differ by a common multiple of it.
     TotalsRecorder(std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps, PatternLimits limits = {},
-        Overflow overflow = {}, PatternCount::Alignment alignment = {});
+        Overflow overflow = {});
 
     void on_access(const simt::Step& step, const simt::Access& access) override;
     bool on_addresses(const simt::Step& step, const simt::AddressRow& row) override;

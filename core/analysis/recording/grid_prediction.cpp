@@ -33,7 +33,7 @@ public:
         const auto warps = static_cast<std::uint32_t>((launch.block.count() + kMaxLanes - 1) / kMaxLanes);
         m_launches.push_back({ work, launch.kernel, launch.grid, launch.block, {} });
         m_recorder.emplace((*program)->listing(), *m_traits, kMaxLanes, warps);
-        return &m_recorder->observer();
+        return &*m_recorder;
     }
 
     std::vector<LaunchPrediction> take()

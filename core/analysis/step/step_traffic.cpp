@@ -83,8 +83,8 @@ Result<StepTraffic> sampled(const StepTrafficRequest& request, const std::stop_t
         std::uint64_t counted = 0;
         std::uint64_t instructions = 0;
         for (const std::uint64_t block : sampled_blocks_of_grid(count)) {
-            const auto outcome = vm->run_blocks(work, std::array { block },
-                { .observer = &recorder.observer(), .instruction_budget = kBlockBudget, .stop = stop });
+            const auto outcome = vm->run_blocks(
+                work, std::array { block }, { .observer = &recorder, .instruction_budget = kBlockBudget, .stop = stop });
             if (!outcome)
                 return outcome.error();
             if (outcome->stopped)

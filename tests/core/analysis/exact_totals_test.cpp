@@ -100,6 +100,8 @@ void expect_exact_totals(const arch::Traits& traits, trace::PatternLimits limits
         site.kind = has_atomics ? static_cast<simt::AccessKind>(below(3)) : simt::AccessKind::load;
         if (site.space == ptx::StateSpace::shared && site.kind == simt::AccessKind::load && below(2) == 0)
             site.form = simt::AccessForm::matrix_rows;
+        if (site.space == ptx::StateSpace::shared && site.kind == simt::AccessKind::store && below(2) == 0)
+            site.form = simt::AccessForm::copies;
         site.bytes = site.form == simt::AccessForm::matrix_rows ? 16 : 1U << below(site.kind == simt::AccessKind::atomic ? 4 : 5);
         site.address_bytes = site.space == ptx::StateSpace::shared ? 4 : 8;
         site.displacement = static_cast<std::int64_t>(below(9)) * site.bytes;
@@ -108,7 +110,7 @@ void expect_exact_totals(const arch::Traits& traits, trace::PatternLimits limits
     const auto function = function_on_lines("sites", source_lines);
     const ptx::Listing listing(function);
     GridRecorder recorder(listing, traits, kMaxLanes, 8, limits);
-    simt::Observer& observer = recorder.observer();
+    simt::Observer& observer = recorder;
     std::vector<InstructionReport> expected(kSites);
     unsigned counted = 0;
     for (unsigned i = 0; i < 60'000; ++i) {
@@ -156,7 +158,7 @@ TEST(ExactTotals, RequestsCountedByTheirRegistersGiveTheCountersOfEachRequest)
 
 TEST(ExactTotals, TheyAreExactBeyondTheLimitOfPatterns)
 {
-    expect_exact_totals(arch::traits_of({ 9, 0 }), { .per_instruction = 5, .all = 60 });
+    expect_exact_totals(arch::traits_of({ 3, 5 }), { .per_instruction = 5, .all = 60 });
 }
 
 } // namespace

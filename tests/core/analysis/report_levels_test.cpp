@@ -197,14 +197,14 @@ TEST(GridRecorder, SumsOverBlocksAndIsCompleteBeyondTheLimitOfPatterns)
 {
     const auto function = reduction_function(Reduction::interleaved_indices);
     const ptx::Listing listing(function);
-    const auto& traits = arch::traits_of({ 9, 0 });
+    const auto& traits = arch::traits_of({ 3, 5 });
     SyntheticBlock once(5, 256, 32);
     run_tree(once, Reduction::interleaved_indices);
     const auto one = report_kernel(listing, once.recorder().take_totals(), traits);
     for (const std::size_t room : { std::size_t { 1 }, std::size_t { 4096 } }) {
         GridRecorder recorder(listing, traits, 32, 8, { room, 49152 });
         for (int i = 0; i < 3; ++i) {
-            SyntheticBlock block(5, 256, 32, recorder.observer());
+            SyntheticBlock block(5, 256, 32, recorder);
             run_tree(block, Reduction::interleaved_indices);
         }
         const auto report = recorder.take(3);
