@@ -37,7 +37,8 @@ std::uint32_t alone(std::uint32_t number)
 }
 
 // Sums of numbers, not of structures: to read what was written in parts takes longer than some counts.
-void add_atomics(Atomics& atomics, const Requests& requests, std::uint64_t cost, std::uint64_t ideal, std::uint64_t same_word)
+[[gnu::always_inline]] inline void add_atomics(
+    Atomics& atomics, const Requests& requests, std::uint64_t cost, std::uint64_t ideal, std::uint64_t same_word)
 {
     const std::uint64_t count = requests.count;
     atomics.requests += count;
@@ -47,13 +48,13 @@ void add_atomics(Atomics& atomics, const Requests& requests, std::uint64_t cost,
     atomics.same_word += count * same_word;
 }
 
-void add_traffic(Traffic& traffic, std::uint64_t count, std::uint64_t cost)
+[[gnu::always_inline]] inline void add_traffic(Traffic& traffic, std::uint64_t count, std::uint64_t cost)
 {
     traffic.requests += count;
     traffic.cost += count * cost;
 }
 
-void add_elements(GlobalElements& sums, const Requests& requests)
+[[gnu::always_inline]] inline void add_elements(GlobalElements& sums, const Requests& requests)
 {
     const std::uint64_t elements = requests.count * lane_count(requests.lanes);
     const bool loads = requests.kind == simt::AccessKind::load;
@@ -61,7 +62,7 @@ void add_elements(GlobalElements& sums, const Requests& requests)
     (loads ? sums.loaded_bytes : sums.stored_bytes) += elements * requests.bytes;
 }
 
-void add_shared(
+[[gnu::always_inline]] inline void add_shared(
     InstructionReport& report, const Requests& requests, std::uint32_t wavefronts, std::uint32_t ideal, std::uint64_t same_word)
 {
     Counters& counters = report.counters;
@@ -79,7 +80,7 @@ void add_shared(
 }
 
 // `turns`: see lane_turns(), of sectors and of the whole memory; only of atomic operations.
-void add_global(
+[[gnu::always_inline]] inline void add_global(
     Counters& counters, const Requests& requests, const arch::GlobalCount& service, std::uint64_t turns, std::uint64_t same_word)
 {
     const std::uint64_t count = requests.count;

@@ -18,13 +18,16 @@ WARPSTAGE_TARGET bool distinct(const LaneRow& row, unsigned shift, std::uint32_t
     Keys keys;
     if (!read(row, bytes, keys))
         return false;
+    if (is_known(known, keys, row.lanes)) {
+        count = known->distinct;
+        return true;
+    }
+    learn(known, keys, row.lanes);
     const Row sorted = row_of_keys(keys, row.lanes, ~((1U << shift) - 1U));
     if (sorted.ascending) {
         count = { 1 + count_of(sorted.addresses), 1 + count_of(sorted.units) };
-        return true;
-    }
-    if (is_known(known, keys, row.lanes)) {
-        count = known->distinct;
+        if (known != nullptr)
+            known->distinct = count;
         return true;
     }
     const std::uint32_t first = first_key(row);
@@ -34,7 +37,6 @@ WARPSTAGE_TARGET bool distinct(const LaneRow& row, unsigned shift, std::uint32_t
         const unsigned of_address = shift_of(bytes);
         count.addresses -= count_of(repeated_keys(shifted(keys, of_address), first >> of_address, row.lanes));
     }
-    learn(known, keys, row.lanes);
     if (known != nullptr)
         known->distinct = count;
     return true;

@@ -250,6 +250,10 @@ WARPSTAGE_TARGET bool banks(const LaneRow& row, const BankRequest& request, Bank
     Keys keys;
     if (!read(row, request.bytes, keys))
         return false;
+    if (is_known(known, keys, row.lanes)) {
+        count = known->banks;
+        return true;
+    }
     const unsigned word_shift = shift_of(word_bytes(request));
     const unsigned bank_shift = shift_of(kBytesOfBanks) - word_shift;
     Division division { word_shift, bank_shift, bank_shift, row.lanes };
@@ -264,12 +268,11 @@ WARPSTAGE_TARGET bool banks(const LaneRow& row, const BankRequest& request, Bank
             count.wavefronts = extent < 1U << bank_shift // one word in each bank
                 ? 1
                 : count_wavefronts(shifted(ordered.keys, word_shift), { zero, zero }, ordered.units | first, division);
+            learn(known, keys, row.lanes);
+            if (known != nullptr)
+                known->banks = count;
             return true;
         }
-    }
-    if (is_known(known, keys, row.lanes)) {
-        count = known->banks;
-        return true;
     }
     if (division.phases() > 1 && request.merges && phases_merge(keys, row.lanes))
         ++division.width_shift;

@@ -107,13 +107,16 @@ template <Repeated kRepeated>
     LaneKeys keys;
     if (!fill_keys(row, bytes, keys))
         return false;
-    if (count_ascending(keys, row.lanes, ~((1U << shift) - 1U), count))
-        return true;
     if (is_known(known, keys, row.lanes)) {
         count = known->distinct;
         return true;
     }
     learn(known, keys, row.lanes);
+    if (count_ascending(keys, row.lanes, ~((1U << shift) - 1U), count)) {
+        if (known != nullptr)
+            known->distinct = count;
+        return true;
+    }
     count.addresses = lane_count(row.lanes & ~kRepeated(keys, row.lanes));
     shift_keys(keys, shift);
     count.units = lane_count(row.lanes & ~kRepeated(keys, row.lanes));
