@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -19,6 +20,11 @@ namespace {
 constexpr std::uint64_t kSmallGrid = 256; // blocks, all of which are observed
 constexpr std::uint32_t kWarpWidth = 32;
 constexpr trace::PatternLimits kLimits { 512, 8192 };
+
+double requested_sectors(const analysis::Counters& counters)
+{
+    return static_cast<double>(counters.sectors + counters.global_atomics.cost + counters.local.cost);
+}
 
 // Lines of the file that the kernel was compiled from, as it is now; empty: not known, or not there.
 std::vector<std::string> source_lines(const Kernel& kernel)
@@ -249,11 +255,13 @@ void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memor
         record.counters += report.total;
         instructions.insert(instructions.end(), report.instructions.begin(), report.instructions.end());
     };
-    for (const auto& block : m_blocks) {
-        if (!block->ran())
+    std::map<std::uint64_t, double> sectors; // by block
+    for (std::size_t i = 0; i < m_blocks.size(); ++i) {
+        if (!m_blocks[i]->ran())
             continue;
-        const analysis::KernelReport report = block->take_counters();
+        const analysis::KernelReport report = m_blocks[i]->take_counters();
         add(report);
+        sectors[m_observers[i].block] = requested_sectors(report.total);
         record.sampled_instructions += report.total.instructions;
         ++record.sampled_blocks;
     }
@@ -290,6 +298,11 @@ void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memor
     }
     if (m_complete)
         count_machine_code(record, instructions, sample.streams);
+    double modeled = 0.0; // sectors
+    for (std::size_t i = 0; i < std::min(timing::kModeledBlocks, m_modeled.size()); ++i)
+        modeled += sectors[m_modeled[i]] / static_cast<double>(std::min(timing::kModeledBlocks, m_modeled.size()));
+    if (m_complete && modeled > 0.0)
+        sample.requests = requested_sectors(record.counters) / static_cast<double>(m_grid.count()) / modeled;
     sample.work = std::move(m_work);
     sample.repeated = m_repeated;
     for (const simt::DeviceMemory::Region& region : memory.regions())

@@ -8,11 +8,14 @@
 #include "core/timing/sm_run.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace warpstage::timing {
 
 namespace {
+
+constexpr std::size_t kStepsPerRequest = 16; // recorded steps for each request that is kept behind them
 
 // Instructions that a short branch skips are issued with a false predicate.
 void issue_skipped(std::vector<StreamStep>& steps, std::uint32_t pc, const MachineCode& code)
@@ -27,7 +30,38 @@ void issue_skipped(std::vector<StreamStep>& steps, std::uint32_t pc, const Machi
         steps.push_back({ .pc = branch + k, .trace_step = kNoStep });
 }
 
+void add_constants(ConstantRange& range, const simt::Access& access)
+{
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        range.add({ access.addresses[lane], access.addresses[lane] + access.bytes });
+    });
+}
+
 } // namespace
+
+double requested_bytes(const BlockStream& stream)
+{
+    const auto sectors_of = [&](const MemoryUse& use) {
+        double sectors = 0.0;
+        for (const LineUse& line : stream.lines_of(use))
+            sectors += std::popcount(line.sectors);
+        return sectors;
+    };
+    double sectors = 0.0;
+    for (const auto& warp : stream.warps)
+        for (const StreamStep& step : warp)
+            if (step.memory != 0 && !step.vanishes)
+                sectors += sectors_of(stream.memory[step.memory - 1]);
+    double behind = 0.0;
+    double by_lanes = 0.0; // bytes, of the same requests
+    for (const auto& warp : stream.behind)
+        for (const MemoryUse& use : warp) {
+            behind += sectors_of(use);
+            by_lanes += use.bytes;
+        }
+    const double each = by_lanes > 0.0 ? behind / by_lanes : 1.0 / kSectorOfLine;
+    return kSectorOfLine * (sectors + behind + each * stream.further_bytes);
+}
 
 BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const arch::Traits& traits)
 {
@@ -51,6 +85,7 @@ BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const 
         for (; phase != trace.phases.end() && phase->step == i; ++phase)
             phases.add(stream, record.warp, phase->phase);
     }
+    stream.observed_steps = trace.steps.size();
     stream.all_steps = trace.steps_seen - stream.polls;
     put_in_issue_order(stream, code, traits);
     return stream;
@@ -92,8 +127,12 @@ void StreamObserver::on_step(const simt::Step& step)
 
 void StreamObserver::on_access(const simt::Step& step, const simt::Access& access)
 {
-    if (!m_kept || access.lanes == 0)
+    if (access.lanes == 0)
         return;
+    if (access.space == ptx::StateSpace::constant)
+        add_constants(m_stream.constants, access);
+    if (!m_kept)
+        return add_access_behind(m_stream, step, access, m_steps_per_warp / kStepsPerRequest, *m_code, *m_traits);
     add_access(m_stream, m_stream.warps[step.warp].back(), access, step.warp, *m_code, *m_traits);
     if (access.space == ptx::StateSpace::shared)
         m_copies->add_access(m_stream, step.warp, m_code->operations[step.pc], access);
@@ -113,6 +152,7 @@ void StreamObserver::on_branch(const simt::Step& step, LaneMask taken, LaneMask 
 
 BlockStream StreamObserver::take()
 {
+    m_stream.observed_steps = m_stream.all_steps;
     m_stream.all_steps -= std::min(m_stream.all_steps, m_stream.polls);
     put_in_issue_order(m_stream, *m_code, *m_traits);
     BlockStream stream = std::move(m_stream);

@@ -7,6 +7,7 @@
 #include "core/timing/machine_code/machine_code.h"
 #include "core/trace/trace.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -68,6 +69,19 @@ struct PhaseUse {
     std::int64_t phase = 0; // -1: complete from the beginning
 };
 
+// From the first byte of constant memory that is read up to the last one. Empty: none is.
+struct ConstantRange {
+    std::uint64_t first = ~std::uint64_t { 0 };
+    std::uint64_t end = 0;
+
+    [[nodiscard]] bool empty() const { return end <= first; }
+    void add(const ConstantRange& other)
+    {
+        first = std::min(first, other.first);
+        end = std::max(end, other.end);
+    }
+};
+
 struct BlockStream {
     std::vector<std::vector<StreamStep>> warps; // by warp, in the issue order of the assembler
     std::vector<MemoryUse> memory;
@@ -78,12 +92,25 @@ struct BlockStream {
     std::vector<std::uint64_t> objects; // [object]: its offset in shared memory
     std::vector<std::uint32_t> barriers; // each time that some warps synchronize: the number of steps that arrive
     std::vector<simt::Access> loop_accesses; // loads of global memory in loops that are unrolled; empty in issue order
+    // Requests to global and local memory behind the recorded steps: the first ones of each warp, and the bytes that the lanes of
+    // all others request.
+    std::vector<std::vector<MemoryUse>> behind;
+    double further_bytes = 0.0;
+    ConstantRange constants;
     std::uint64_t polls = 0; // repeated tests of mbarrier objects, which are not in `warps`
     std::uint64_t steps = 0; // in `warps`
+    std::uint64_t observed_steps = 0; // whose requests are known: those of `warps`, `behind` and `further_bytes`
     std::uint64_t all_steps = 0; // per block; more if the recording ended before the block
 
     [[nodiscard]] bool complete() const { return steps == all_steps; }
+    [[nodiscard]] std::span<const LineUse> lines_of(const MemoryUse& use) const
+    {
+        return { lines.data() + use.first_line, use.lines };
+    }
 };
+
+// Bytes of the sectors that the block requests from global and local memory.
+[[nodiscard]] double requested_bytes(const BlockStream& stream);
 
 [[nodiscard]] BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const arch::Traits& traits);
 
@@ -91,7 +118,7 @@ class PhaseCollector; // core/timing/phases.h
 class CopyCollector; // core/timing/copies.h
 class BarrierCollector; // core/timing/partial_barriers.h
 
-// Observes blocks that run in sequence; keeps the first steps of each warp.
+// Observes blocks that run in sequence; keeps the first steps of each warp, and the requests behind them.
 class StreamObserver final : public simt::Observer {
 public:
     StreamObserver(const MachineCode& code, const arch::Traits& traits, std::size_t steps_per_warp);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 #include <variant>
 
 namespace warpstage::timing {
@@ -56,20 +57,46 @@ double left_in_l2(double read, double written, double l2_bytes)
     return std::min({ written, l2_bytes * kMostChanged, l2_bytes * written / std::max(1.0, read + written) });
 }
 
-// `instructions`: of the grid. `kept_bytes`: the capacity of L2 if the launch starts with an empty one, else 0: what it leaves
-// in L2 replaces what the launch before has left.
-std::optional<analysis::CacheUse> cache_use(const Simulation& simulation, double instructions, double kept_bytes)
+// Bytes of the sectors that the whole grid requests. `blocks`: the sampled blocks that execute as many instructions as the grid.
+double requested_bytes(const LaunchSample& sample, std::span<const BlockStream* const> modeled, double blocks)
 {
-    if (simulation.asked_bytes <= 0.0 || simulation.run.instructions == 0)
+    double bytes = 0.0; // of the modeled blocks
+    for (const BlockStream* stream : modeled) {
+        const double observed = requested_bytes(*stream);
+        const auto all = static_cast<double>(stream->all_steps + stream->polls);
+        bytes += observed * (stream->observed_steps > 0 ? all / static_cast<double>(stream->observed_steps) : 1.0);
+    }
+    const double of_grid = sample.requests > 0.0 ? sample.requests * static_cast<double>(sample.grid.count()) : blocks;
+    return of_grid * bytes / static_cast<double>(modeled.size());
+}
+
+// Constants are read from DRAM once, from the first one that a sampled block reads up to the last: `ComputeQ_GPU` reads 16 KiB,
+// and 516 sectors more than its loads of global memory; `binomialOptionsKernel` reads 20 KiB and 640 sectors.
+double constant_bytes(const LaunchSample& sample)
+{
+    ConstantRange all;
+    for (const BlockStream& stream : sample.streams)
+        all.add(stream.constants);
+    if (all.empty() || sample.repeated)
+        return 0.0;
+    const std::uint64_t first = all.first / kSectorOfLine;
+    return static_cast<double>(((all.end + kSectorOfLine - 1) / kSectorOfLine - first) * kSectorOfLine);
+}
+
+// `requested`: see requested_bytes(). `constants`: bytes from DRAM. `kept_bytes`: the capacity of L2 if the launch starts with an
+// empty one, else 0: what it leaves in L2 replaces what the launch before has left.
+std::optional<analysis::CacheUse> cache_use(const Simulation& simulation, double requested, double constants, double kept_bytes)
+{
+    if (simulation.asked_bytes <= 0.0)
         return {};
-    const double scale = instructions / static_cast<double>(simulation.run.instructions);
+    const double scale = requested / simulation.asked_bytes;
     // The counters count a store as a hit of L1 if it holds the sectors, and always as one of L2.
     const double missed = simulation.missed_bytes - simulation.stored_hits;
     const double written = simulation.written_bytes * scale;
     const double read = simulation.dram_bytes * scale - written;
     return analysis::CacheUse { .l1_hit = 1.0 - std::clamp(missed / simulation.asked_bytes, 0.0, 1.0),
         .l2_hit = simulation.missed_bytes > 0.0 ? 1.0 - std::min(1.0, read / scale / simulation.missed_bytes) : 0.0,
-        .dram_bytes = read + written - left_in_l2(read, written, kept_bytes) };
+        .dram_bytes = read + constants + written - left_in_l2(read, written, kept_bytes) };
 }
 
 } // namespace
@@ -77,9 +104,10 @@ std::optional<analysis::CacheUse> cache_use(const Simulation& simulation, double
 Result<WorkEstimate> estimate_launch(
     const LaunchSample& sample, const arch::Traits& traits, const arch::Gpu& gpu, const std::stop_token& stop)
 {
-    const auto model = launch_model(sample, traits, gpu);
+    auto model = launch_model(sample, traits, gpu);
     if (!model)
         return model.error();
+    model->request.counts_requests = true;
     const arch::Timing& timing = *model->request.timing;
     const Simulation simulation = simulate(model->request, stop);
     if (stop.stop_requested())
@@ -98,7 +126,8 @@ Result<WorkEstimate> estimate_launch(
     const double kernel = (cycles + timing.first_instruction.value) / gigahertz;
     if (timing.device.l2_latency.value > 0.0)
         estimate.cache =
-            cache_use(simulation, instructions * model->placement.sharing, sample.repeated ? 0.0 : gpu.l2_kibibytes * 1024.0);
+            cache_use(simulation, requested_bytes(sample, model->request.streams, model->blocks * model->placement.sharing),
+                constant_bytes(sample), sample.repeated ? 0.0 : gpu.l2_kibibytes * 1024.0);
     const Busy busy = busiest(simulation, timing);
     constexpr double kBusy = 0.6; // fraction of the cycles: below it the limiter is latency
     estimate.limiter = busy.share >= kBusy ? busy.limiter : Limiter::latency;

@@ -61,8 +61,7 @@ Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits&
     SimulationRequest& request = model.request;
     request.timing = &timing;
     request.code = sample.code;
-    constexpr std::size_t kModeled = 4; // the first ones
-    for (std::size_t i = 0; i < std::min(kModeled, sample.streams.size()); ++i)
+    for (std::size_t i = 0; i < std::min(kModeledBlocks, sample.streams.size()); ++i)
         request.streams.push_back(&sample.streams[i]);
     request.memory = rates_of(*placement, sample.shape, traits, gpu, timing);
     const double l2_bytes = gpu.l2_kibibytes * 1024.0 * timing.device.l2_usable.value;

@@ -234,21 +234,15 @@ MemoryPath::Moved MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, st
     return { kSector * whole, whole > 0.0 && region != nullptr ? pieces_apart(line, moved, block, *region, fetched) : 0.0 };
 }
 
-double MemoryPath::global(
-    double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block, std::uint64_t copy, bool texture)
+MemoryPath::Found MemoryPath::look_up(
+    const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block, std::uint64_t copy, bool texture)
 {
-    const arch::MemoryTiming& memory = *m_memory;
-    const arch::DeviceMemoryTiming& device = *m_device;
     const bool is_load = use.kind == simt::AccessKind::load;
     const bool in_texture_cache = texture && m_rates.texture_bytes > 0.0;
     const bool cached = in_texture_cache || ((is_load || use.is_local) && m_rates.l1_bytes > 0.0);
     LineCache& cache = in_texture_cache ? m_textures : m_l1;
     const std::uint64_t own = use.is_local ? block : copy;
-    double asked = 0.0;
-    double missed = 0.0; // asked of L2
-    double at_l2 = 0.0; // bytes, plus the overhead of sectors that are written in part
-    Moved moved_dram;
-    double arrives = 0.0;
+    Found all;
     m_filling.clear();
     m_missing.clear();
     for (const LineUse& line : lines) {
@@ -264,21 +258,51 @@ double MemoryPath::global(
         if (missing != 0 && found.filled != nullptr && !writes_through)
             m_filling.push_back(found.filled);
         else if (found.filled != nullptr && !m_rates.loads_hit_l1 && !writes_through)
-            arrives = std::max(arrives, *found.filled); // already requested
-        asked += kSector * static_cast<double>(count(line.sectors));
+            all.arrives = std::max(all.arrives, *found.filled); // already requested
+        all.asked += kSector * static_cast<double>(count(line.sectors));
         const double bytes = kSector * static_cast<double>(count(missing));
-        missed += bytes;
+        all.missed += bytes;
         if (missing != 0) {
             m_missing.push_back({ line.line, missing, line.partial });
             if (is_load)
-                at_l2 += std::max(bytes, device.l2_line_bytes.value);
+                all.at_l2 += std::max(bytes, m_device->l2_line_bytes.value);
             else
-                at_l2 += bytes + (line.partial ? partial_cost(bytes, memory, device) : 0.0);
+                all.at_l2 += bytes + (line.partial ? partial_cost(bytes, *m_memory, *m_device) : 0.0);
             if (!writes_through) // L2 writes back few of them
-                moved_dram += colds(line.line, missing, block, is_load);
+                all.moved += colds(line.line, missing, block, is_load);
         }
     }
-    m_asked_bytes += asked;
+    m_asked_bytes += all.asked;
+    m_missed_bytes += all.missed;
+    m_dram_bytes += all.moved.bytes;
+    m_written_bytes += use.kind == simt::AccessKind::store ? all.moved.bytes : 0.0;
+    return all;
+}
+
+void MemoryPath::touch(
+    const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block, std::uint64_t copy, OperationKind kind)
+{
+    if (kind != OperationKind::bulk_copy) {
+        static_cast<void>(look_up(use, lines, block, copy, kind == OperationKind::texture));
+        return;
+    }
+    const bool is_load = use.kind == simt::AccessKind::load;
+    for (const LineUse& line : lines) {
+        const double cold = colds(line.line, line.sectors, copy, is_load).bytes;
+        m_asked_bytes += kSector * static_cast<double>(count(line.sectors));
+        m_missed_bytes += kSector * static_cast<double>(count(line.sectors));
+        m_dram_bytes += cold;
+        m_written_bytes += is_load ? 0.0 : cold;
+    }
+}
+
+double MemoryPath::global(
+    double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block, std::uint64_t copy, bool texture)
+{
+    const arch::MemoryTiming& memory = *m_memory;
+    const arch::DeviceMemoryTiming& device = *m_device;
+    const bool is_load = use.kind == simt::AccessKind::load;
+    Found found = look_up(use, lines, block, copy, texture);
     // The request takes a slot, and each of its lines another lookup.
     const double lookups = std::max<double>(1.0, static_cast<double>(lines.size()));
     // A unified L1 delivers the data through the same banks as shared memory: l1tex__data_pipe_lsu_wavefronts of an H200 counts
@@ -287,25 +311,22 @@ double MemoryPath::global(
     const double banks = memory.l1_unified.value != 0.0 && !texture ? std::max(1.0, static_cast<double>(use.wavefronts)) : 1.0;
     const double unit = serve(Queue::load_store, cycle, banks * slot) - (banks - 1.0) * slot;
     // If L1 has the banks of shared memory, only requested bytes are transferred.
-    const double moved = use.wavefronts > 0 ? use.bytes : std::max(asked, static_cast<double>(is_load ? use.bytes : 0));
+    const double moved = use.wavefronts > 0 ? use.bytes : std::max(found.asked, static_cast<double>(is_load ? use.bytes : 0));
     const double fetch_cost = texture ? per(use.bytes / 4.0, memory.texture_lanes.value) : 0.0;
     const double l1_cost = fetch_cost > 0.0 ? fetch_cost
         : is_load || use.is_local ? std::max({ per(lookups, memory.l1_lines.value), per(moved, memory.l1_bytes_per_cycle.value),
               static_cast<double>(use.wavefronts) })
-                                  : per(at_l2, memory.store_bytes_per_cycle.value);
+                                  : per(found.at_l2, memory.store_bytes_per_cycle.value);
     double done = serve(Queue::l1, unit, l1_cost / m_rates.load_store_speed);
     m_waiting_global.finish.push_back(done);
     const double hit = texture ? memory.texture_latency.value : memory.l1_latency.value;
-    double ready = std::max(done + hit, arrives);
-    if (missed > 0.0) {
-        const double cold = moved_dram.bytes;
-        m_missed_bytes += missed;
-        m_dram_bytes += cold;
-        m_written_bytes += use.kind == simt::AccessKind::store ? cold : 0.0;
+    double ready = std::max(done + hit, found.arrives);
+    if (found.missed > 0.0) {
+        const double cold = found.moved.bytes;
         const bool has_l2 = device.l2_latency.value > 0.0;
         double latency = device.dram_latency.value;
         if (has_l2) {
-            done = serve(Queue::l2, done, per(at_l2, is_load ? m_rates.l2_bytes_per_cycle : m_rates.l2_written_per_cycle));
+            done = serve(Queue::l2, done, per(found.at_l2, is_load ? m_rates.l2_bytes_per_cycle : m_rates.l2_written_per_cycle));
             latency = cold > 0.0 ? device.dram_latency.value : device.l2_latency.value;
         }
         if (use.kind == simt::AccessKind::atomic) {
@@ -320,18 +341,18 @@ double MemoryPath::global(
         }
         if (const auto hot = m_rates.hot_stores.find(use.pc);
             use.kind == simt::AccessKind::store && hot != m_rates.hot_stores.end())
-            done = serve(Queue::atomics, done, per(missed / kSector, hot->second));
+            done = serve(Queue::atomics, done, per(found.missed / kSector, hot->second));
         if (!has_l2)
-            moved_dram.bytes = missed;
-        if (moved_dram.bytes > 0.0)
-            done = serve_dram(done, dram_cost(moved_dram, is_load, m_missing));
-        ready = std::max(arrives, done + latency);
+            found.moved.bytes = found.missed;
+        if (found.moved.bytes > 0.0)
+            done = serve_dram(done, dram_cost(found.moved, is_load, m_missing));
+        ready = std::max(found.arrives, done + latency);
         for (double* filled : m_filling)
             *filled = ready;
-        m_outstanding.emplace(ready, missed);
-        m_outstanding_bytes += missed;
+        m_outstanding.emplace(ready, found.missed);
+        m_outstanding_bytes += found.missed;
         if (m_keep_flights)
-            m_flights.push_back({ cycle, ready, missed });
+            m_flights.push_back({ cycle, ready, found.missed });
     }
     return ready;
 }

@@ -112,6 +112,9 @@ public:
     // cp.async.bulk by one thread, issued at `cycle`: returns when its data are written.
     [[nodiscard]] double bulk(double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t copy);
 
+    // A request that is not simulated: it changes caches and counts, and takes no time.
+    void touch(const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block, std::uint64_t copy, OperationKind kind);
+
     // Busy cycles of the queues.
     [[nodiscard]] double busy(Queue queue) const { return m_busy[static_cast<std::size_t>(queue)]; }
     // When the last store has completed.
@@ -132,6 +135,22 @@ public:
     [[nodiscard]] double written_bytes() const { return m_written_bytes; } // of these, to DRAM
 
 private:
+    // What a request reads from DRAM, or writes to it.
+    struct Moved {
+        double bytes = 0.0;
+        double pieces = 0.0; // apart from other accesses
+
+        Moved& operator+=(const Moved& other);
+    };
+    // What a request finds in the caches. Its missing lines: m_missing and m_filling.
+    struct Found {
+        double asked = 0.0; // bytes
+        double missed = 0.0; // asked of L2
+        double at_l2 = 0.0; // bytes, plus the overhead of sectors that are written in part
+        Moved moved;
+        double arrives = 0.0; // data that an earlier request has asked for
+    };
+    Found look_up(const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block, std::uint64_t copy, bool texture);
     double serve(Queue queue, double cycle, double cost);
     // `cost` cycles of DRAM, requested at `cycle`: returns when the queue has processed it.
     double serve_dram(double cycle, double cost);
@@ -139,13 +158,6 @@ private:
         std::deque<double> finish;
 
         double accepts(double cycle);
-    };
-    // What a request reads from DRAM, or writes to it.
-    struct Moved {
-        double bytes = 0.0;
-        double pieces = 0.0; // apart from other accesses
-
-        Moved& operator+=(const Moved& other);
     };
     double dram_cost(const Moved& moved, bool is_load, std::span<const LineUse> lines) const;
     Moved colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched);

@@ -212,4 +212,34 @@ void add_access(BlockStream& stream, StreamStep& step, const simt::Access& acces
     }
 }
 
+void add_access_behind(BlockStream& stream, const simt::Step& step, const simt::Access& access, std::size_t most,
+    const MachineCode& code, const arch::Traits& traits)
+{
+    const bool is_local = access.space == ptx::StateSpace::local;
+    if ((access.space != ptx::StateSpace::global && !is_local) || code.operations[step.pc].kind == OperationKind::matrix_product)
+        return;
+    const std::uint32_t bytes = lane_count(access.lanes) * access.bytes;
+    if (stream.behind.size() <= step.warp)
+        stream.behind.resize(step.warp + 1);
+    if (stream.behind[step.warp].size() >= most) {
+        stream.further_bytes += bytes;
+        return;
+    }
+    MemoryUse use;
+    use.pc = step.pc;
+    use.first_line = static_cast<std::uint32_t>(stream.lines.size());
+    use.kind = access.kind;
+    use.bytes = bytes;
+    use.is_local = is_local;
+    use.stays_in_l1 = is_local && access.kind == simt::AccessKind::store && traits.capability.major < 7;
+    if (is_local)
+        add_local(stream, use.first_line, access, step.warp);
+    else if (traits.capability.major == 1)
+        add_transactions(stream, access, traits);
+    else
+        add_sectors(stream, use.first_line, access, traits);
+    use.lines = static_cast<std::uint32_t>(stream.lines.size()) - use.first_line;
+    stream.behind[step.warp].push_back(use);
+}
+
 } // namespace warpstage::timing

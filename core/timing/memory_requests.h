@@ -14,4 +14,9 @@ namespace warpstage::timing {
 void add_access(BlockStream& stream, StreamStep& step, const simt::Access& access, std::uint32_t warp, const MachineCode& code,
     const arch::Traits& traits);
 
+// The same for a request behind the recorded steps, which only caches see. Requests to shared and constant memory add nothing.
+// `most`: requests of the warp to keep.
+void add_access_behind(BlockStream& stream, const simt::Step& step, const simt::Access& access, std::size_t most,
+    const MachineCode& code, const arch::Traits& traits);
+
 } // namespace warpstage::timing

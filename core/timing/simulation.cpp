@@ -2,6 +2,7 @@
 
 #include "core/timing/arithmetic_pipes.h"
 #include "core/timing/asynchronous.h"
+#include "core/timing/request_count.h"
 #include "core/timing/sm_curves.h"
 #include "core/timing/sm_warp.h"
 
@@ -201,6 +202,8 @@ private:
         --resident.live;
         if (resident.live == 0) {
             ++m_simulation.blocks_ended;
+            if (m_request.counts_requests)
+                requests().add_behind(resident);
             start_block(warp.place, cycle + m_timing.block_start.value);
         } else if (resident.arrived == resident.live)
             release(warp.place, cycle);
@@ -246,11 +249,6 @@ private:
             warp.dependence = cycle;
         }
         return waited;
-    }
-
-    [[nodiscard]] const MicroOperation& next_of(const Warp& warp) const
-    {
-        return m_request.code->operations[steps(warp)[warp.step].pc].micro[warp.micro];
     }
 
     // When the warp can issue, given its operands and busy resources.
@@ -399,7 +397,6 @@ private:
         MemoryUse use = stream.memory[step.memory - 1];
         if (use.wide_wavefronts != 0)
             use.wavefronts = use.wide_wavefronts;
-        const std::span<const LineUse> lines(stream.lines.data() + use.first_line, use.lines);
         if (kind == OperationKind::constant_access) {
             why = WarpState::short_scoreboard;
             return m_path.constant(cycle, use);
@@ -408,13 +405,15 @@ private:
         const bool is_shared = kind == OperationKind::shared_access || (use.wavefronts > 0 && use.lines == 0);
         why = is_shared ? WarpState::short_scoreboard : WarpState::long_scoreboard;
         const double done = is_shared ? m_path.shared(cycle, use)
-                                      : m_path.global(cycle, use, lines, m_places[warp.place].block,
+                                      : m_path.global(cycle, use, stream.lines_of(use), m_places[warp.place].block,
                                           m_places[warp.place].block / m_request.streams.size(), kind == OperationKind::texture);
         if (use.wide_wavefronts != 0)
             warp.wide_ready = done;
         warp.memory_done = std::max(warp.memory_done, done);
         return done;
     }
+
+    [[nodiscard]] CountedRequests requests() { return { m_path, *m_request.code, m_request.streams.size() }; }
 
     // The warp was in this state from the end of its last span up to `end`.
     void tell(Warp& warp, double end, WarpState state, const StreamStep& step)
@@ -460,6 +459,8 @@ private:
         for (std::size_t q = 0; q < kQueues; ++q)
             m_simulation.queue_busy[q] = m_path.busy(static_cast<Queue>(q));
         m_simulation.pipe_busy = m_pipes.busy();
+        if (m_request.counts_requests)
+            requests().add_rest(m_warps, m_places);
         m_simulation.asked_bytes = m_path.asked_bytes();
         m_simulation.missed_bytes = m_path.missed_bytes();
         m_simulation.stored_hits = m_path.stored_hits();

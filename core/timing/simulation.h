@@ -27,6 +27,8 @@ struct SimulationRequest {
     std::uint64_t blocks = 1; // number of blocks to run in sequence, resident_blocks at a time
     std::uint64_t instructions = 400'000; // machine instructions after which the simulation ends
     Spans spans = Spans::dropped;
+    // Count all requests of the blocks that have started, also those behind the recorded steps or the end of the simulation.
+    bool counts_requests = false;
 };
 
 struct Simulation {

@@ -239,5 +239,42 @@ TEST(BlockStreams, AnObserverKeepsTheFirstStepsOfEachWarpAndCountsAll)
     EXPECT_TRUE(observer.take().warps.empty());
 }
 
+TEST(BlockStreams, AnObserverKeepsRequestsBehindTheFirstSteps)
+{
+    const Kernel kernel(lines(50, "add.f32 %f#, %f@, %f@;") + lines(3, "st.global.f32 [%rd1], %f1;") + "ret;");
+    StreamObserver observer(kernel.code(), kernel.traits(), 40); // and two requests
+    const Address words = words_from(kBase);
+    tell(kernel, { .warps = 2, .path = {}, .addresses = { { 50, words }, { 51, words }, { 52, words } } }, observer);
+    const BlockStream stream = observer.take();
+    EXPECT_TRUE(stream.memory.empty());
+    ASSERT_EQ(stream.behind.size(), 2);
+    for (std::uint32_t warp = 0; warp < 2; ++warp) {
+        ASSERT_EQ(stream.behind[warp].size(), 2);
+        EXPECT_EQ(stream.behind[warp].front().kind, simt::AccessKind::store);
+        EXPECT_EQ(stream.lines_of(stream.behind[warp].front()).front().line, kBase / 128 + warp);
+    }
+    EXPECT_EQ(stream.further_bytes, 2 * 128);
+    EXPECT_EQ(requested_bytes(stream), 2 * 3 * 128);
+    EXPECT_EQ(stream.observed_steps, stream.all_steps);
+}
+
+TEST(BlockStreams, AnObserverKnowsTheRangeOfConstants)
+{
+    const Kernel kernel("ld.const.f32 %f1, [%rd1];\nret;");
+    StreamObserver observer(kernel.code(), kernel.traits(), 40);
+    tell(kernel,
+        { .warps = 2,
+            .path = {},
+            .addresses = { { 0,
+                [](std::uint32_t warp, unsigned) {
+                    return 64 + 100 * warp;
+                } } } },
+        observer);
+    const BlockStream stream = observer.take();
+    EXPECT_EQ(stream.constants.first, 64);
+    EXPECT_EQ(stream.constants.end, 168);
+    EXPECT_TRUE(ConstantRange {}.empty());
+}
+
 } // namespace
 } // namespace warpstage::timing

@@ -173,6 +173,32 @@ TEST(Simulation, ABlockTakesTheNextOfSeveralStreams)
     EXPECT_EQ(simulate(request).run.instructions, 2 * 101 + 2 * 2);
 }
 
+// A load at the beginning, behind it additions, then a store that is recorded or not: four blocks, of which two run at a time.
+TEST(Simulation, RequestsThatItDoesNotReachAreCounted)
+{
+    const auto timing = round_timing();
+    const Kernel kernel("ld.global.f32 %f1, [%rd1];\n" + lines(50, kChain) + "st.global.f32 [%rd1], %f50;\nret;");
+    const std::map<std::uint32_t, Address> addresses { { 0, words_from(1 << 20) }, { 51, words_from(1 << 21) } };
+    const auto bytes = [&](std::size_t recorded, std::uint64_t instructions, bool counts) {
+        StreamObserver observer(kernel.code(), kernel.traits(), recorded);
+        tell(kernel, { .warps = 1, .path = {}, .addresses = addresses }, observer);
+        const BlockStream stream = observer.take();
+        SimulationRequest request = request_of(kernel, stream, timing);
+        request.resident_blocks = 2;
+        request.blocks = 4;
+        request.instructions = instructions;
+        request.counts_requests = counts;
+        return simulate(request).asked_bytes;
+    };
+    constexpr std::uint64_t kEnough = 1000;
+    EXPECT_EQ(bytes(100, kEnough, false), 4 * 256);
+    EXPECT_EQ(bytes(40, kEnough, false), 4 * 128) << "the stores are behind the recorded steps";
+    EXPECT_EQ(bytes(40, kEnough, true), 4 * 256);
+    EXPECT_EQ(bytes(100, 20, false), 2 * 128) << "the simulation ends before the stores";
+    EXPECT_EQ(bytes(100, 20, true), 2 * 256);
+    EXPECT_EQ(bytes(40, 20, true), 2 * 256);
+}
+
 TEST(Simulation, ABlockTakesThePlaceOfOneThatHasEnded)
 {
     const auto timing = round_timing();
