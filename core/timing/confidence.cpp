@@ -13,9 +13,9 @@ namespace {
 using std::chrono::nanoseconds;
 
 // `tools/timing-suite`; docs/sm-model-suite.md
-constexpr MeasuredErrors kAll { Limiter::latency, 0.88, 1.34 };
+constexpr MeasuredErrors kAll { Limiter::latency, 0.88, 1.35 };
 constexpr std::array kByLimiter {
-    MeasuredErrors { Limiter::l2, 0.82, 1.50 },
+    MeasuredErrors { Limiter::l2, 0.82, 1.51 },
     MeasuredErrors { Limiter::latency, 0.74, 1.60 },
 };
 

@@ -66,7 +66,7 @@ double requested_bytes(const LaunchSample& sample, std::span<const BlockStream* 
         const auto all = static_cast<double>(stream->all_steps + stream->polls);
         bytes += observed * (stream->observed_steps > 0 ? all / static_cast<double>(stream->observed_steps) : 1.0);
     }
-    const double of_grid = sample.requests > 0.0 ? sample.requests * static_cast<double>(sample.grid.count()) : blocks;
+    const double of_grid = sample.requests ? *sample.requests * static_cast<double>(sample.grid.count()) : blocks;
     return of_grid * bytes / static_cast<double>(modeled.size());
 }
 

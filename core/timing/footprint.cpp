@@ -73,17 +73,33 @@ std::optional<Sectors> without(const Sectors* sectors, const Sectors& lines)
     return rest;
 }
 
-// Sectors that blocks access, each as many as `own`, if pairs of them share as many as block 0 with `others`, whose distances
-// double.
-double distinct_sectors(const Sectors& own, std::span<const Sectors* const> others, double blocks)
+// Blocks in a row or a column of the grid, at distances that double. Null: not sampled.
+struct Axis {
+    std::vector<const Sectors*> others; // at 1, 2, 4, ... times the first distance
+};
+
+// Sectors that blocks access, each as many as `own`. Twice as many blocks access twice as many sectors less those in common: as
+// many as the blocks at their distance share, and at least those that each block shares with the next one, as windows that
+// overlap.
+double distinct_sectors(const Sectors& own, std::span<const Axis> axes, double blocks)
 {
     const double each = count(own);
     if (each == 0.0)
         return 0.0;
-    double sharers = 1.0;
-    for (const Sectors* other : others)
-        sharers *= 1.0 + count_common(own, *other) / each;
-    return each * blocks / sharers;
+    double distinct = 1.0; // relative to `each`
+    double counted = 1.0; // blocks
+    for (const Axis& axis : axes) {
+        const double of_line = distinct; // before this axis
+        double next = 0.0; // share of a block's sectors that each following block accesses, too
+        for (std::size_t i = 0; i < axis.others.size(); ++i) {
+            const double common = count_common(own, *axis.others[i]) / each;
+            if (i == 0 && axis.others.size() > 1)
+                next = std::min(common, count_common(*axis.others[0], *axis.others[1]) / std::max(1.0, count(*axis.others[0])));
+            distinct = 2.0 * distinct - std::max(common * distinct, next * of_line);
+            counted *= 2.0;
+        }
+    }
+    return each * blocks * distinct / counted;
 }
 
 // Bytes from the first to the last line that the resident blocks access, assuming that consecutive blocks are as far apart as
@@ -162,6 +178,16 @@ double run_of(const Sectors& own, std::span<const Sectors* const> others)
     return run;
 }
 
+// Sectors of a block: the mean of those that are modeled.
+double mean_of_modeled(const std::map<std::uint64_t, Sectors>& of_blocks, std::span<const std::uint64_t> blocks)
+{
+    const std::size_t modeled = std::min(kModeledBlocks, blocks.size());
+    double sum = 0.0;
+    for (const std::uint64_t block : blocks.first(modeled))
+        sum += count(of_blocks.at(block));
+    return sum / static_cast<double>(modeled);
+}
+
 // Whether a sampled block accesses the buffer.
 bool is_accessed(const BufferRange& buffer, std::span<const BlockStream> streams)
 {
@@ -233,9 +259,12 @@ std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<c
         }
         if (each > 0.0 && together > 1.0) {
             std::vector<const Sectors*> others;
+            std::array<Axis, 2> axes; // columns and rows
             for (const std::uint64_t distance : sharing_distances(grid, static_cast<std::uint64_t>(together)))
-                if (const Sectors* other = find(distance))
+                if (const Sectors* other = find(distance)) {
                     others.push_back(other);
+                    axes[distance < grid.x ? 0 : 1].others.push_back(other);
+                }
             const auto [common, rest] = parted(own, others);
             const double whole = std::ceil(static_cast<double>(buffer.bytes) / kBytesOfSector);
             const std::optional<Sectors> next = without(find(1), common);
@@ -248,9 +277,11 @@ std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<c
                 : std::max(extent_of(rest, next ? &*next : nullptr, below ? &*below : nullptr, columns, rows),
                       span_of(rest, other_rests))
                     / kBytesOfSector;
-            const double touches = each * together;
-            const double distinct = std::min(
-                distinct_sectors(common, others, together) + std::min(distinct_sectors(rest, others, together), extent), whole);
+            const double usual = mean_of_modeled(of_blocks, blocks) * scope.requests / each; // relative to block 0
+            const double touches = usual * each * together;
+            const double distinct = std::min(usual * distinct_sectors(common, axes, together)
+                    + std::min(usual * distinct_sectors(rest, axes, together), extent),
+                whole);
             accessed += (fits ? distinct : std::min(whole, distinct * all / together)) * kBytesOfSector;
             const double held = std::min(1.0, scope.l2_bytes / (distinct * kBytesOfSector));
             region.cold = std::clamp((distinct + (touches - distinct) * (1.0 - held)) / touches, 0.0, 1.0);

@@ -17,9 +17,12 @@ struct BufferRange {
     std::size_t bytes = 0;
 };
 
+inline constexpr std::size_t kModeledBlocks = 4; // of those of a sample, the first ones
+
 struct CacheScope {
     std::uint64_t resident = 1; // concurrent blocks on the whole GPU
     double l2_bytes = 0.0; // size of the L2 in which data stay; 0: no L2
+    double requests = 1.0; // sectors of the mean block of the grid, relative to the modeled blocks
     bool repeated = false; // the same launch, or what has written its data, ran just before: L2 still holds what fits
 };
 
@@ -28,10 +31,11 @@ struct CacheScope {
 
 // The region of each buffer. A sector that a block accesses for the first time is cold unless another block has brought it into
 // L2. The number of blocks that share it follows from the overlap of block 0 with the blocks at those distances (`blocks`: linear
-// indices of the streams; the first is block 0): each doubling of the distance with complete overlap doubles the number. If
-// everything that the launch accesses fits into L2, sharing is counted over the whole grid, otherwise among the concurrent
-// blocks; whatever these access together beyond the size of L2 is fetched again. If the launch is repeated, a sector is still in
-// L2 with the probability that random replacement gives for a loop over these data.
+// indices of the streams; the first is block 0): each doubling of the distance with complete overlap doubles the number, and
+// windows that overlap share with their neighbors only. Block 0 may be at an edge: the mean of the modeled blocks, the first
+// ones, is what a block accesses. If everything that the launch accesses fits into L2, sharing is counted over the whole grid,
+// otherwise among the concurrent blocks; whatever these access together beyond the size of L2 is fetched again. If the launch is
+// repeated, a sector is still in L2 with the probability that random replacement gives for a loop over these data.
 [[nodiscard]] std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<const std::uint64_t> blocks,
     std::span<const BlockStream> streams, const Dim3& grid, const CacheScope& scope);
 

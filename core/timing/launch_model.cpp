@@ -66,7 +66,7 @@ Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits&
     request.memory = rates_of(*placement, sample.shape, traits, gpu, timing);
     const double l2_bytes = gpu.l2_kibibytes * 1024.0 * timing.device.l2_usable.value;
     request.memory.regions = regions_of(sample.buffers, sample.blocks, sample.streams, sample.grid,
-        { .resident = resident, .l2_bytes = l2_bytes, .repeated = sample.repeated });
+        { .resident = resident, .l2_bytes = l2_bytes, .requests = sample.requests.value_or(1.0), .repeated = sample.repeated });
     request.memory.l2_bytes = l2_bytes / placement->sharing;
     request.memory.atomics = atomic_rates(sample.streams, sample.grid.count(), placement->sharing, timing.device);
     const auto resident_warps =

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -26,8 +27,6 @@ struct EstimateRequest {
     const arch::Traits* traits = nullptr; // never null
     const arch::Gpu* gpu = nullptr; // of that capability; never null
 };
-
-inline constexpr std::size_t kModeledBlocks = 4; // of those of a sample, the first ones
 
 // A launch, and some of its blocks as they ran.
 struct LaunchSample {
@@ -41,8 +40,8 @@ struct LaunchSample {
     std::vector<BufferRange> buffers;
     std::vector<std::uint64_t>
         work {}; // warp instructions of every block of the grid; empty: only those of the streams are known
-    // Sectors of the requests of a block, the mean of the grid relative to that of the modeled blocks; 0: not known.
-    double requests = 0.0;
+    // Sectors of the requests of a block, the mean of the grid relative to that of the modeled blocks. Nothing: not known.
+    std::optional<double> requests {};
     bool repeated = false; // L2 holds what it can of the data; false: none
     double partition_queue = 1.0; // DRAM time relative to an even distribution over the partitions
 };

@@ -58,6 +58,32 @@ TEST(Footprints, DataOfAllBlocksDoNotMakeTheOthersWarm)
     EXPECT_DOUBLE_EQ(cold, 0.5 + 0.5 / kFootprintBlocks);
 }
 
+// As the blocks of a stencil: each shares a line at both ends with its neighbors.
+TEST(Footprints, WindowsThatOverlapShareWithTheirNeighborsOnly)
+{
+    const double cold = cold_with([](std::uint64_t block) { return std::vector { block, block + 1 }; });
+    EXPECT_DOUBLE_EQ(cold, (kFootprintBlocks + 1.0) / (2.0 * kFootprintBlocks));
+}
+
+TEST(Footprints, PairsOfBlocksShareWithNoOther)
+{
+    EXPECT_DOUBLE_EQ(cold_with([](std::uint64_t block) { return std::vector { 100 * (block / 2) }; }), 0.5);
+}
+
+// Block 0 has three lines, each other one a single line; all of them are in 96 lines.
+TEST(Footprints, TheMeanBlockCounts)
+{
+    const BufferRange buffer { 0, kFootprintBytes };
+    const std::vector<std::uint64_t> blocks { 0, 1, 2, 4 };
+    const std::vector streams { stream_with({ 0, 16, 32 }), stream_with({ 1 }), stream_with({ 2 }), stream_with({ 4 }) };
+    const auto cold = [&](double requests) {
+        const CacheScope scope { .resident = kFootprintBlocks, .l2_bytes = 1 << 22, .requests = requests };
+        return regions_of({ &buffer, 1 }, blocks, streams, { kFootprintBlocks, 1, 1 }, scope).front().cold;
+    };
+    EXPECT_DOUBLE_EQ(cold(1.0), 1.0) << "1.5 lines per block";
+    EXPECT_DOUBLE_EQ(cold(2.0), 0.5) << "three";
+}
+
 // A matrix of 1 MiB with rows of 4 KiB. Each block has 32 rows of a column of 128 bytes; `of`: the first line of a block.
 template <typename First> Region region_with(const First& of, double l2_bytes = 1 << 19)
 {
