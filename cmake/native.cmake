@@ -11,6 +11,7 @@ pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)
 pkg_check_modules(SECCOMP REQUIRED IMPORTED_TARGET libseccomp)
 pkg_check_modules(QRENCODE REQUIRED IMPORTED_TARGET libqrencode)
 find_package(ZLIB REQUIRED)
+find_path(XBYAK_INCLUDE_FOLDER xbyak/xbyak.h REQUIRED) # Xbyak: the assembler of core/simt/jit
 find_path(CURL_INCLUDE_FOLDER curl/curl.h REQUIRED)
 pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
 pkg_check_modules(LZMA REQUIRED IMPORTED_TARGET liblzma)

@@ -28,6 +28,11 @@ const char* name_of(InstructionSet set)
     return kOperatorSets.at(static_cast<std::size_t>(set)).name;
 }
 
+ProcessorLevel level_of(InstructionSet set)
+{
+    return kOperatorSets.at(static_cast<std::size_t>(set)).level;
+}
+
 std::vector<InstructionSet> available_instruction_sets()
 {
     std::vector<InstructionSet> sets;

@@ -2,6 +2,8 @@
 // supports.
 #pragma once
 
+#include "core/simt/processor/processor.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -16,6 +18,8 @@ enum class InstructionSet : std::uint8_t {
 
 // "x86-64", "x86-64-v3", "x86-64-v4"; "WebAssembly SIMD".
 [[nodiscard]] const char* name_of(InstructionSet set);
+
+[[nodiscard]] ProcessorLevel level_of(InstructionSet set);
 
 // Builds that this program has and this processor supports, slowest first; never empty.
 [[nodiscard]] std::vector<InstructionSet> available_instruction_sets();

@@ -6,6 +6,7 @@
 #include "core/simt/async/bulk_form.h"
 #include "core/simt/async/tensor_copy.h"
 #include "core/simt/instruction_set.h"
+#include "core/simt/jit/translated_code.h"
 #include "core/simt/layout/frame_layout.h"
 #include "core/simt/matrix/matrix_multiply.h"
 #include "core/simt/matrix/matrix_transfer.h"
@@ -214,6 +215,7 @@ public:
     // executes only these.
     std::vector<std::uint32_t> effective;
     std::vector<std::uint32_t> first_effective;
+    std::unique_ptr<jit::CodeOfProgram> translated; // null: everything is interpreted
     std::vector<std::uint32_t>
         drifting_end; // the same if lanes diverge at any instruction: also the first one with a member mask
     std::vector<std::uint32_t> member_rows; // for each operation: the row with the mask of the lanes that reconverge there, or

@@ -69,6 +69,7 @@ Result<std::shared_ptr<const ProgramBody>> KernelLowering::run()
     m_body.static_shared_bytes = m_lowering.shared.static_bytes();
     m_body.dynamic_shared_offset = m_lowering.shared.dynamic_offset();
     m_body.parameter_bytes = m_lowering.kernel->parameter_bytes;
+    m_body.translated = std::make_unique<jit::CodeOfProgram>(m_lowering.set);
     return std::shared_ptr<const ProgramBody>(m_lowering.body);
 }
 

@@ -93,13 +93,14 @@ public:
     [[nodiscard]] std::uint64_t max_wait() const { return lane_turns == nullptr ? kMaxWait : lane_turns->max_wait(); }
     // Set when a barrier releases warps while others still run.
     bool warps_released = false;
-    // For this block since its start; counted by the interpreter.
+    // For this block since its start; counted by the interpreter. The two are apart: added with one instruction, they would wait
+    // for the stores of the last addition.
     std::uint64_t warp_instructions = 0;
-    std::uint64_t lane_instructions = 0;
     // Warp instructions since a warp last did anything except wait for memory to change.
     std::uint64_t waiting_instructions = 0;
     // Time in which warps have slept and nothing of the block has run, in warp instructions.
     std::uint64_t slept = 0;
+    std::uint64_t lane_instructions = 0;
     // The time of the block. It never decreases.
     [[nodiscard]] std::uint64_t clock() const { return warp_instructions + slept; }
     // Grows when a warp has done anything else.

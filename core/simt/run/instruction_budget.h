@@ -28,6 +28,11 @@ public:
     enum class Verdict : std::uint8_t { go_on, slice_over, exhausted, stopped };
 
     [[nodiscard]] bool must_look(std::uint64_t instructions) const { return instructions >= m_next_look; }
+    // How many instructions later it must be looked at.
+    [[nodiscard]] std::uint64_t left(std::uint64_t instructions) const
+    {
+        return m_next_look - std::min(instructions, m_next_look);
+    }
     [[nodiscard]] Verdict after(std::uint64_t instructions)
     {
         return must_look(instructions) ? look(instructions) : Verdict::go_on;

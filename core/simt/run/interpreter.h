@@ -4,6 +4,7 @@
 #include "core/simt/run/barrier.h"
 #include "core/simt/run/call_stack.h"
 #include "core/simt/run/service.h"
+#include "core/simt/run/translated_run.h"
 #include "core/simt/run/warp_run.h"
 
 #include <array>

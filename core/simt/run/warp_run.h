@@ -7,6 +7,7 @@
 #include "core/simt/run/instruction_budget.h"
 #include "core/simt/run/observation.h"
 #include "core/simt/run/observed_operation.h"
+#include "core/simt/run/run_end.h"
 #include "core/simt/run/undefined_operation.h"
 #include "core/simt/run/warp_members.h"
 
@@ -18,22 +19,6 @@
 
 namespace warpstage::simt {
 
-enum class RunEnd : std::uint8_t {
-    goes_on, // it has not ended
-    suspended, // see Warp::status; ready: other warps take their turn
-    trapped,
-    stopped, // the stop token requested it
-    yields, // other blocks take their turn first
-    parts, // for WarpRun::parting; see IndependentRun::part()
-    ignored, // by its observer from now on: the warp goes on without it
-};
-
-// Why the lanes of a warp in lock step part.
-enum class Parting : std::uint8_t {
-    collective, // it needs lanes of several paths: they rejoin
-    turns, // lanes may wait for others of their warp: see LaneTurns
-};
-
 // The lanes among `lanes` whose guard is true.
 [[nodiscard]] inline LaneMask guard_of(const WarpState& state, const Operation& operation, LaneMask lanes)
 {
@@ -43,6 +28,11 @@ enum class Parting : std::uint8_t {
     __builtin_memcpy(&predicate, state.registers + operation.guard, sizeof(predicate));
     return (operation.guard_negated ? ~predicate : predicate) & lanes;
 }
+
+// Straight operations from run.pc on as machine code (translated_run.h); `end`: of the run of straight operations.
+template <typename Observation> struct WarpRun;
+template <typename Observation> bool run_translated(WarpRun<Observation>& run, std::uint32_t end);
+template <typename Observation> bool run_translated_summed(WarpRun<Observation>& run, std::uint32_t end);
 
 template <typename Observation> struct WarpRun {
     WarpRun(Block& its_block, std::uint32_t its_index, Observation its_observation, InstructionBudget& its_budget)
@@ -55,6 +45,11 @@ template <typename Observation> struct WarpRun {
         , operations(its_block.body().operations.data())
         , straight_end(its_block.body().straight_end.data())
     {
+        if constexpr (Observation::kSums || !Observation::kActive) {
+            const ProgramBody& body = its_block.body();
+            if (body.translated != nullptr)
+                translated = body.translated->of(body, Observation::kSums ? jit::Accesses::reported : jit::Accesses::done);
+        }
         resume();
     }
 
@@ -119,6 +114,15 @@ template <typename Observation> struct WarpRun {
 
     [[gnu::always_inline]] bool run_unobserved(std::uint32_t end)
     {
+        if constexpr (!Observation::kActive) {
+            if (translated != nullptr)
+                return warpstage::simt::run_translated(*this, end);
+        }
+        return run_interpreted(end);
+    }
+
+    [[gnu::always_inline]] bool run_interpreted(std::uint32_t end)
+    {
         const ProgramBody& body = block.body();
         const std::uint32_t* next = body.effective.data() + body.first_effective[pc];
         const std::uint32_t* const last = body.effective.data() + body.first_effective[end];
@@ -147,10 +151,15 @@ template <typename Observation> struct WarpRun {
     // As run_unobserved, but memory requests are reported.
     [[gnu::always_inline]] bool run_summed(std::uint32_t end)
     {
+        return translated != nullptr ? run_translated_summed(*this, end) : run_summed_from(pc, end);
+    }
+
+    // From pc on, in a run that started at `first`.
+    bool run_summed_from(std::uint32_t first, std::uint32_t end)
+    {
         const ProgramBody& body = block.body();
         const std::uint32_t* next = body.effective.data() + body.first_effective[pc];
         const std::uint32_t* const last = body.effective.data() + body.first_effective[end];
-        const std::uint32_t first = pc;
         for (; next != last; ++next) {
             const Operation& operation = operations[*next];
             pc = *next;
@@ -468,6 +477,7 @@ template <typename Observation> struct WarpRun {
     WarpState& state;
     const Operation* operations;
     const std::uint32_t* straight_end;
+    const jit::TranslatedCode* translated = nullptr; // null: everything is interpreted
     std::optional<Trap> trap;
     std::optional<FaultPlace> stopped_at;
     RunEnd interruption = RunEnd::trapped; // why an operation was not executed

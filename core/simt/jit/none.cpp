@@ -1,0 +1,11 @@
+// For processors that code is not written for.
+#include "core/simt/jit/translated_code.h"
+
+namespace warpstage::simt::jit {
+
+std::unique_ptr<const TranslatedCode> translate(const ProgramBody&, InstructionSet, Accesses)
+{
+    return nullptr;
+}
+
+} // namespace warpstage::simt::jit
