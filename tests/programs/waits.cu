@@ -48,7 +48,7 @@ int main(int count, char** arguments)
     CUDA(cudaMalloc(&memory, 4096));
     CUDA(cudaMemset(memory, 0, 4096));
     if (number == 0)
-        phase<<<1, 64>>>(memory, 200'000'000);
+        phase<<<1, 64>>>(memory, 4'000'000'000);
     else
         flag<<<2, 32>>>(memory, memory + 64);
     CUDA(cudaDeviceSynchronize());
