@@ -1,5 +1,6 @@
-// ld and st whose lanes access one address or consecutive ones, in one window (as operators/memory_pattern.h). The handler of the
-// operation does everything else: other patterns, other buffers, errors, a part of the lanes.
+// ld and st whose lanes access one address or consecutive ones, in one window (as operators/memory_pattern.h). A subroutine
+// (any_pattern.h) does other patterns and a part of the lanes, the handler of the operation everything else: other buffers,
+// errors.
 #include "core/simt/jit/any_pattern.h"
 #include "core/simt/jit/memory_forms.h"
 #include "core/simt/jit/translations.h"
@@ -263,7 +264,7 @@ template <typename Space, typename E> void store(X& code, const Operation& opera
     code.done();
 }
 
-#define ONE(word, Space, type, E) { word type, &load<Space, E>, &has_short_displacement, true },
+#define ONE(word, Space, type, E) { word type, &load<Space, E>, &has_short_displacement },
 #define LOADS(word, Space)                                                                                                       \
     ONE(word, Space, ".u32.32", Words)                                                                                           \
     ONE(word, Space, ".u64.64", Doubles)                                                                                         \
@@ -273,18 +274,17 @@ template <typename Space, typename E> void store(X& code, const Operation& opera
     ONE(word, Space, ".u8.32", BytesInWords)                                                                                     \
     ONE(word, Space, ".s8.32", SignedBytesInWords)                                                                               \
     ONE(word, Space, ".u16.32", HalvesInWords)                                                                                   \
-    ONE(word, Space, ".s16.32", SignedHalvesInWords) { word ".vector.u32.32", &load_vector<Space, Words>, &is_short_vector,      \
-        true },                                                                                                                  \
-        { word ".vector.u64.64", &load_vector<Space, Doubles>, &is_pair, true },
-#define TO(word, Space, type, E) { word type, &store<Space, E>, &has_short_displacement, true },
+    ONE(word, Space, ".s16.32", SignedHalvesInWords) { word ".vector.u32.32", &load_vector<Space, Words>, &is_short_vector },    \
+        { word ".vector.u64.64", &load_vector<Space, Doubles>, &is_pair },
+#define TO(word, Space, type, E) { word type, &store<Space, E>, &has_short_displacement },
 #define STORES(word, Space)                                                                                                      \
     TO(word, Space, ".u32.32", Words)                                                                                            \
     TO(word, Space, ".u64.64", Doubles)                                                                                          \
     TO(word, Space, ".u16.16", Halves)                                                                                           \
     TO(word, Space, ".u8.16", BytesInHalves)                                                                                     \
     TO(word, Space, ".u8.32", BytesInWords)                                                                                      \
-    TO(word, Space, ".u16.32", HalvesInWords) { word ".vector.u32.32", &store_vector<Space, Words>, &is_short_vector, true },    \
-        { word ".vector.u64.64", &store_vector<Space, Doubles>, &is_pair, true },
+    TO(word, Space, ".u16.32", HalvesInWords) { word ".vector.u32.32", &store_vector<Space, Words>, &is_short_vector },          \
+        { word ".vector.u64.64", &store_vector<Space, Doubles>, &is_pair },
 
 // clang-format off
 constexpr Translation kTranslations[] = {

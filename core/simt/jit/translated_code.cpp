@@ -74,10 +74,22 @@ struct Memory final : CodeMemory {
     std::optional<UnwindTable> table;
 };
 
+// The operations where lanes that have parted continue together.
+std::vector<bool> meeting_points_of(const ProgramBody& body)
+{
+    std::vector<bool> points(body.operations.size(), false);
+    for (const Operation& operation : body.operations) {
+        if (operation.reconvergence != kNever)
+            points[operation.reconvergence] = true;
+    }
+    return points;
+}
+
 // The operations that others than the one before may lead to.
 std::vector<bool> starts_of(const ProgramBody& body)
 {
-    std::vector<bool> starts(body.operations.size() + 1, false);
+    std::vector<bool> starts = meeting_points_of(body);
+    starts.push_back(false);
     for (const FunctionBody& function : body.functions)
         starts[function.first] = true;
     for (const std::vector<std::uint32_t>& table : body.branch_tables) {
@@ -90,22 +102,9 @@ std::vector<bool> starts_of(const ProgramBody& body)
             starts[pc + 1] = true;
         if (operation.kind == OperationKind::branch)
             starts[operation.site] = true;
-        if (operation.reconvergence != kNever)
-            starts[operation.reconvergence] = true;
     }
     starts.pop_back();
     return starts;
-}
-
-// The operations where lanes that have parted continue together.
-std::vector<bool> meeting_points_of(const ProgramBody& body)
-{
-    std::vector<bool> points(body.operations.size(), false);
-    for (const Operation& operation : body.operations) {
-        if (operation.reconvergence != kNever)
-            points[operation.reconvergence] = true;
-    }
-    return points;
 }
 
 class Writer {

@@ -96,12 +96,12 @@ public:
     // Calls the operation's handler.
     void call_handler(const Operation& operation);
     void call_access(const Operation& operation); // the interpreter's function
-    // The same out of the way of Lanes::all: code that jumps to `from` goes on at `to`, as if it had written the results itself.
+    // The same out of the way: code that jumps to `from` goes on at `to`, as if it had written the results itself.
     // To be called when all registers of the operation are chosen.
     struct Detour;
     [[nodiscard]] Detour& detour(const Operation& operation, std::vector<Piece> results);
 
-    // A subroutine, written once for each kind of lanes; see AnyPattern in memory.cpp.
+    // A subroutine, written once for each kind of lanes; see any_pattern.h.
     using Routine = void (*)(Translator& code);
     // An access by such a subroutine, or by the operation's handler if it is null or cannot do it. `values`: the first piece of
     // the row that is loaded or stored.
@@ -133,6 +133,11 @@ private:
     void run_handler(const Operation& operation);
     void go_on_if_allowed(const Operation& operation);
     void settle_all();
+    void forget(Piece piece);
+    void forget_all(); // after a call
+    void call_routine(const Operation& operation, Routine routine);
+    void write_routines();
+    void reload(const Slots& slots);
     [[nodiscard]] Xbyak::Address place(Piece piece) const;
 
     Lanes m_lanes = Lanes::all;
@@ -143,11 +148,6 @@ private:
     std::uint32_t m_run_end = 0;
     Slots m_slots;
     std::uint64_t m_time = 0;
-    void forget(Piece piece);
-    void write_routines();
-    void call_routine(const Operation& operation, Routine routine);
-    void reload(const Slots& slots);
-
     std::list<Detour> m_detours;
     std::map<Routine, Xbyak::Label> m_routines;
     std::optional<Xbyak::Label> m_leave; // Exit in eax
@@ -173,7 +173,6 @@ struct Translation {
     std::string_view key; // of the operator
     Emit emit;
     bool (*accepts)(const Operation& operation) = nullptr; // null: all of this key
-    bool accesses_memory = false; // a load or store
 };
 
 } // namespace warpstage::simt::jit

@@ -42,8 +42,7 @@ void Translator::call_handler(const Operation& operation)
 {
     settle_all();
     run_handler(operation);
-    m_slots = {};
-    load_active();
+    forget_all();
 }
 
 void Translator::call_access(const Operation& operation)
@@ -54,8 +53,7 @@ void Translator::call_access(const Operation& operation)
     vzeroupper();
     call(ptr[m_progress + offsetof(Progress, access)]);
     go_on_if_allowed(operation);
-    m_slots = {};
-    load_active();
+    forget_all();
 }
 
 Translator::Detour& Translator::detour(const Operation& operation, std::vector<Piece> results)
@@ -96,6 +94,12 @@ void Translator::forget(Piece piece)
 {
     if (const std::size_t index = find(piece); index != kSlots)
         m_slots[index] = {};
+}
+
+void Translator::forget_all()
+{
+    m_slots = {};
+    load_active();
 }
 
 void Translator::reload(const Slots& slots)
