@@ -123,9 +123,14 @@ struct Division {
     [[nodiscard]] unsigned phases() const { return kMaxLanes >> width_shift; }
 };
 
+WARPSTAGE_INLINE __m512i lane_numbers()
+{
+    return _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+
 WARPSTAGE_INLINE Keys phase_of_lane(const Division& division)
 {
-    const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i lane = lane_numbers();
     return shifted({ lane, _mm512_add_epi32(lane, broadcast(kHalf)) }, division.width_shift);
 }
 
@@ -215,6 +220,58 @@ WARPSTAGE_INLINE bool find_same_words(
     return _mm512_test_epi32_mask(_mm512_or_si512(distances.low, distances.high), broadcast(~((1U << kWordBits) - 1U))) == 0;
 }
 
+WARPSTAGE_INLINE std::uint32_t smallest(const Keys& keys)
+{
+    const __m512i sixteen = _mm512_maskz_min_epu32(kAll16, keys.low, keys.high);
+    const __m256i eight = _mm256_min_epu32(half_of<0>(sixteen), half_of<1>(sixteen));
+    const __m128i four = _mm_min_epu32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
+    const __m128i two = _mm_min_epu32(four, _mm_shuffle_epi32(four, 0x4e));
+    return first_of(_mm_min_epu32(two, _mm_shuffle_epi32(two, 0xb1)));
+}
+
+// The largest of 32 bytes.
+WARPSTAGE_INLINE std::uint32_t largest_byte(__m256i bytes)
+{
+    const __m128i half = _mm_max_epu8(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1));
+    const __m128i eight = _mm_max_epu8(half, _mm_srli_epi16(half, 8)); // in the low byte of each word
+    const __m128i inverse = _mm_andnot_si128(eight, _mm_set1_epi16(0xff));
+    return 0xff - static_cast<std::uint32_t>(_mm_cvtsi128_si32(_mm_minpos_epu16(inverse)) & 0xff);
+}
+
+// Counts lanes of one phase with a table of the lanes on each word: the fastest way if many share a word and their order is any.
+// False: the words are too far apart.
+WARPSTAGE_INLINE bool count_in_table(const Keys& words, LaneMask lanes, BankCount& count)
+{
+    constexpr std::uint32_t kBanks = kBytesOfBanks / kBytesOfBank;
+    constexpr std::uint32_t kWords = 256;
+    const std::uint32_t first = smallest(words) & ~(kBanks - 1);
+    const Keys places { _mm512_sub_epi32(words.low, broadcast(first)), _mm512_sub_epi32(words.high, broadcast(first)) };
+    if (_mm512_test_epi32_mask(_mm512_or_si512(places.low, places.high), broadcast(~(kWords - 1))) != 0)
+        return false;
+    const __m512i outside = _mm512_add_epi32(broadcast(kWords), lane_numbers()); // for lanes that do not take part
+    alignas(64) std::array<std::uint32_t, kMaxLanes> place_of_lane;
+    _mm512_store_si512(place_of_lane.data(), _mm512_mask_mov_epi32(outside, static_cast<__mmask16>(lanes), places.low));
+    _mm512_store_si512(
+        place_of_lane.data() + kHalf, _mm512_mask_mov_epi32(outside, static_cast<__mmask16>(lanes >> kHalf), places.high));
+    alignas(64) std::array<std::uint8_t, kWords + 64> lanes_on_word;
+    for (std::uint32_t word = 0; word < kWords; word += 64)
+        _mm512_store_si512(lanes_on_word.data() + word, _mm512_setzero_si512());
+#pragma GCC unroll 32
+    for (const std::uint32_t place : place_of_lane)
+        ++lanes_on_word[place];
+    __m256i words_of_bank = _mm256_setzero_si256();
+    __m256i most_lanes = _mm256_setzero_si256();
+    for (std::uint32_t word = 0; word < kWords; word += kBanks) {
+        const __m256i row = _mm256_load_si256(reinterpret_cast<const __m256i*>(lanes_on_word.data() + word));
+        most_lanes = _mm256_max_epu8(most_lanes, row);
+        words_of_bank = _mm256_add_epi8(words_of_bank, _mm256_min_epu8(row, _mm256_set1_epi8(1)));
+    }
+    count.phases = 1;
+    count.wavefronts = largest_byte(words_of_bank);
+    count.same_address = largest_byte(most_lanes);
+    return true;
+}
+
 // Of lanes that are not in order, or in several phases.
 WARPSTAGE_INLINE bool count_unordered(
     const Keys& keys, std::uint32_t first, const BankRequest& request, const Division& division, BankCount& count)
@@ -273,6 +330,12 @@ WARPSTAGE_TARGET bool banks(const LaneRow& row, const BankRequest& request, Bank
                 known->banks = count;
             return true;
         }
+    }
+    // `same_address` is not of interest for others.
+    if (division.phases() == 1 && request.multicast && (request.bytes == kBytesOfBank || !request.atomic)
+        && count_in_table(shifted(keys, word_shift), row.lanes, count)) {
+        count.same_address = request.atomic ? count.same_address : 0;
+        return true;
     }
     if (division.phases() > 1 && request.merges && phases_merge(keys, row.lanes))
         ++division.width_shift;
