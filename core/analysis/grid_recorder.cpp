@@ -52,15 +52,23 @@ bool GridRecorder::on_addresses(const simt::Step& step, const simt::AddressRow& 
         counted = m_patterns->on_addresses(step, row);
     } else {
         Site& site = site_of(step.pc);
-        counted = add_row(site.report, *site.instruction, row, *m_traits, site.last);
+        counted = add_row(site.report, *site.instruction, row, 1, *m_traits, &site.last);
     }
     if (counted && follows(step.pc))
         watch()->on_addresses(step, row);
     return counted;
 }
 
+void GridRecorder::on_requests(std::uint32_t pc, const simt::AddressRow& row, std::uint64_t count)
+{
+    Site& site = site_of(pc);
+    if (!add_row(site.report, *site.instruction, row, count, *m_traits, nullptr))
+        add_access(site.report, *site.instruction, access_of(row), count, *m_traits);
+}
+
 KernelReport GridRecorder::take(std::uint64_t blocks)
 {
+    take_counters();
     const auto sites = std::exchange(m_sites, std::vector<std::unique_ptr<Site>>(m_listing->size()));
     std::vector<const InstructionReport*> requests;
     for (const auto& site : sites)

@@ -23,6 +23,8 @@ public:
 
     void on_access(const simt::Step& step, const simt::Access& access) override;
     bool on_addresses(const simt::Step& step, const simt::AddressRow& row) override;
+    [[nodiscard]] bool counts_requests() const override { return true; }
+    void on_requests(std::uint32_t pc, const simt::AddressRow& row, std::uint64_t count) override;
     void on_barrier(std::uint64_t /*block*/) override { }
 
     // The report of all blocks observed so far. Nothing may be observed afterward.

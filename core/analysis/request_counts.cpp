@@ -145,15 +145,15 @@ void add_access(InstructionReport& report, const ptx::Instruction& instruction, 
     }
 }
 
-bool add_row(InstructionReport& report, const ptx::Instruction& instruction, const simt::AddressRow& row,
-    const arch::Traits& traits, KnownRow& last)
+bool add_row(InstructionReport& report, const ptx::Instruction& instruction, const simt::AddressRow& row, std::uint64_t count,
+    const arch::Traits& traits, KnownRow* last)
 {
     const LaneRow lanes { row.values, alone(row.bytes), alone(row.lanes), static_cast<std::uint64_t>(row.displacement) };
     const std::uint32_t bytes = alone(row.access_bytes);
     const bool atomic = row.kind == simt::AccessKind::atomic;
-    const Requests requests { row.kind, bytes, lanes.lanes, instruction.opcode == ptx::Opcode::cp, 1 };
+    const Requests requests { row.kind, bytes, lanes.lanes, instruction.opcode == ptx::Opcode::cp, count };
     // The instruction of a copy has two requests.
-    KnownRow* const known = row.form == simt::AccessForm::copies ? nullptr : &last;
+    KnownRow* const known = row.form == simt::AccessForm::copies ? nullptr : last;
     if (row.space == ptx::StateSpace::shared) {
         BankCount banks;
         if (!arch::count_shared_row(traits, shared_operation_of(row.kind, row.form), bytes, atomic, lanes, banks, known))
@@ -172,12 +172,12 @@ bool add_row(InstructionReport& report, const ptx::Instruction& instruction, con
     if (row.space == ptx::StateSpace::constant) {
         if (!arch::count_constant_row(traits, bytes, lanes, split))
             return false;
-        add_traffic(report.counters.constant, 1, split.cost);
+        add_traffic(report.counters.constant, count, split.cost);
         return true;
     }
     if (row.space != ptx::StateSpace::local || !arch::count_local_row(bytes, lanes, split))
         return false;
-    add_traffic(report.counters.local, 1, split.cost);
+    add_traffic(report.counters.local, count, split.cost);
     return true;
 }
 

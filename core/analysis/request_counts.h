@@ -5,12 +5,14 @@
 #include "core/base/lane_rows.h"
 #include "core/simt/observer.h"
 
+#include <cstdint>
+
 namespace warpstage::analysis {
 
-// The cost of the request, as add_access(). False: arch::counts_rows() is false, or the addresses are not suitable; nothing was
-// added. `last`: of the same instruction.
+// The cost of so many equal requests, as add_access(). False: arch::counts_rows() is false, or the addresses are not suitable;
+// nothing was added. `last`: of the same instruction, or null.
 [[nodiscard]] bool add_row(InstructionReport& report, const ptx::Instruction& instruction, const simt::AddressRow& row,
-    const arch::Traits& traits, KnownRow& last);
+    std::uint64_t count, const arch::Traits& traits, KnownRow* last);
 // The same request with addresses of its own, and without values.
 [[nodiscard]] simt::Access access_of(const simt::AddressRow& row);
 

@@ -3,10 +3,14 @@
 #pragma once
 
 #include "core/base/verify.h"
+#include "core/simt/jit/counter_table.h"
 #include "core/simt/observer.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -62,16 +66,30 @@ public:
     // Null: none.
     [[nodiscard]] InstructionWatch* watch() const { return m_watch; }
     [[nodiscard]] bool follows(std::uint32_t pc) const { return m_follows[pc] != 0; }
+    [[nodiscard]] std::span<const std::uint8_t> followed() const { return m_follows; } // by program counter: 1 or 0
+
+    // Whether on_requests() counts requests. Then machine code counts most of them, without on_addresses() and on_access().
+    [[nodiscard]] virtual bool counts_requests() const { return false; }
+    // So many requests of the instruction at `pc` had these addresses, or others that differ from them by a common multiple of
+    // jit::kShapeAlignment, or by any number if 32 lanes have one address.
+    virtual void on_requests(std::uint32_t /*pc*/, const AddressRow& /*row*/, std::uint64_t /*count*/) { }
+
+    // The counters for machine code with this table.
+    [[nodiscard]] std::byte* counters(const std::shared_ptr<const jit::CounterTable>& table)
+    {
+        if (m_table != table) [[unlikely]]
+            use_table(table);
+        return reinterpret_cast<std::byte*>(m_counters.data());
+    }
+    // A request that machine code has not counted, with counters of the instruction among those of counters(): counts it and
+    // keeps its shape for the next ones. False: that is not worth it.
+    [[nodiscard]] bool count_shape(std::uint32_t pc, const AddressRow& row, jit::RequestCounters& counters);
 
     // A warp has executed the instructions from `first` to before `end` without a branch, with so many lanes. In place of
     // on_step() of each.
-    void on_run(std::uint32_t first, std::uint32_t end, std::uint32_t lanes)
-    {
-        m_runs[first].executions += 1;
-        m_runs[first].lanes += lanes;
-        m_runs[end].executions -= 1;
-        m_runs[end].lanes -= lanes;
-    }
+    void on_run(std::uint32_t first, std::uint32_t end, std::uint32_t lanes) { add_runs(first, end, 1, lanes); }
+    // It has not executed them after all.
+    void take_back(std::uint32_t first, std::uint32_t end, std::uint32_t lanes) { add_runs(end, first, 1, lanes); }
     void on_step(const Step& step) final
     {
         VERIFY(step.pc < m_sums.size());
@@ -97,21 +115,10 @@ public:
     void on_exit(const Step& /*step*/) final { }
 
 protected:
+    // Calls on_requests() for all requests that machine code has counted. Before take_sums().
+    void take_counters();
     // By program counter; all are 0 after the call.
-    [[nodiscard]] std::vector<StepSums> take_sums()
-    {
-        std::vector<StepSums> sums = std::exchange(m_sums, std::vector<StepSums>(m_sums.size()));
-        Run open;
-        for (std::size_t pc = 0; pc < sums.size(); ++pc) {
-            open.executions += m_runs[pc].executions;
-            open.lanes += m_runs[pc].lanes;
-            sums[pc].executions += open.executions;
-            sums[pc].active_lanes += open.lanes;
-            sums[pc].executed_lanes += open.lanes;
-        }
-        m_runs.assign(m_runs.size(), {});
-        return sums;
-    }
+    [[nodiscard]] std::vector<StepSums> take_sums();
     // The most recent one.
     [[nodiscard]] std::uint64_t block() const { return m_block; }
 
@@ -121,6 +128,20 @@ private:
         std::uint64_t executions = 0;
         std::uint64_t lanes = 0;
     };
+
+    void add_runs(std::uint32_t first, std::uint32_t end, std::uint64_t executions, std::uint64_t lanes)
+    {
+        m_runs[first].executions += executions;
+        m_runs[first].lanes += lanes;
+        m_runs[end].executions -= executions;
+        m_runs[end].lanes -= lanes;
+    }
+    void use_table(const std::shared_ptr<const jit::CounterTable>& table);
+    void take_shapes(AddressRow row, const jit::KnownShapes& shapes, std::size_t place);
+    void take_consecutive(const jit::CountedRequest& request);
+    void take_listed();
+    void take_requests();
+    void take_executions();
 
     // Without a call for a whole warp, where the processor level has no popcnt.
     [[nodiscard]] static std::uint64_t count_of(LaneMask lanes)
@@ -133,6 +154,11 @@ private:
     std::vector<std::uint8_t> m_follows; // by program counter: 1 or 0
     InstructionWatch* m_watch = nullptr;
     std::uint64_t m_block = 0;
+    std::shared_ptr<const jit::CounterTable> m_table; // null: no machine code yet
+    std::vector<std::uint64_t> m_counters;
+    std::deque<jit::KnownShapes> m_shapes; // that the counters refer to
+    std::vector<jit::ListedRequest> m_listed; // the same
+    std::uint32_t m_lists = 0; // that have been taken
 };
 
 } // namespace warpstage::simt

@@ -1,6 +1,7 @@
 // Accesses of any pattern.
 #pragma once
 
+#include "core/simt/jit/known_shapes.h"
 #include "core/simt/jit/memory_forms.h"
 
 #include <cstddef>
@@ -9,14 +10,14 @@
 namespace warpstage::simt::jit {
 
 // A subroutine for requests of any pattern inside one window, one half of the warp after the other: its lanes access consecutive
-// addresses, one address, or any. rsi: the operation, rdx: the row of addresses, rdi: the row of values. It changes the registers
-// of kOutsideSlots, k1, k2 and registers of the processor that calls change, and sets the carry flag, having changed nothing, if
-// it cannot do the access.
+// addresses, one address, or any. rsi: the operation, rdx: the row of addresses, rdi: the row of values, r11: as for
+// count_request() if the code counts requests. It changes the registers of kOutsideSlots, k1, k2 and registers of the
+// processor that calls change, and sets the carry flag, having changed nothing, if it cannot do the access or count it.
 enum class Direction : std::uint8_t { load, store };
 
 template <typename Space, typename E, Direction kDirection> class AnyPattern {
 public:
-    static void write(Translator& code) { AnyPattern(code).write_all(); }
+    static void write(Translator& translator) { AnyPattern(translator).write_all(); }
 
 private:
     static constexpr bool kNarrow = Space::kAddressBytes == 4;
@@ -25,7 +26,7 @@ private:
     static constexpr std::uint32_t kValuePieces = pieces_of(E::kLaneBytes) / 2; // of a half
 
     explicit AnyPattern(Translator& routine)
-        : code(routine)
+        : m_code(routine)
     {
     }
 
@@ -33,76 +34,80 @@ private:
     {
         open();
         check_lanes();
+        if (m_code.counts_requests()) {
+            m_code.call_other(&count_request<Space::kAddressBytes>);
+            m_code.jc(m_fail);
+        }
         for (std::uint32_t half = 0; half < 2; ++half)
             access_half(half);
-        code.clc();
-        code.ret();
-        code.L(fail);
-        code.stc();
-        code.ret();
+        m_code.clc();
+        m_code.ret();
+        m_code.L(m_fail);
+        m_code.stc();
+        m_code.ret();
     }
 
     void open()
     {
         if constexpr (Space::kIsGlobal) {
-            code.mov(code.eax, code.ptr[code.rsi + offsetof(Operation, site)]);
-            code.mov(kRegion, code.member(offsetof(WarpState, last_region)));
-            code.mov(kRegion, code.ptr[kRegion + code.rax * 8]);
-            code.test(kRegion, kRegion);
-            code.jz(fail);
-            code.mov(kStart, code.ptr[kRegion + offsetof(DeviceMemory::Region, base)]);
-            code.mov(kData, code.ptr[kRegion + offsetof(DeviceMemory::Region, data)]);
-            code.mov(kLimit, code.ptr[kRegion + offsetof(DeviceMemory::Region, size)]);
+            m_code.mov(m_code.eax, m_code.ptr[m_code.rsi + offsetof(Operation, site)]);
+            m_code.mov(kRegion, m_code.member(offsetof(WarpState, last_region)));
+            m_code.mov(kRegion, m_code.ptr[kRegion + m_code.rax * 8]);
+            m_code.test(kRegion, kRegion);
+            m_code.jz(m_fail);
+            m_code.mov(m_window, m_code.ptr[kRegion + offsetof(DeviceMemory::Region, base)]);
+            m_code.mov(kData, m_code.ptr[kRegion + offsetof(DeviceMemory::Region, data)]);
+            m_code.mov(m_last, m_code.ptr[kRegion + offsetof(DeviceMemory::Region, size)]);
         } else {
-            code.xor_(kStart.cvt32(), kStart.cvt32());
-            code.mov(kData, code.member(Space::kDataOffset));
-            code.mov(kLimit, code.member(Space::kSizeOffset));
+            m_code.xor_(m_window.cvt32(), m_window.cvt32());
+            m_code.mov(kData, m_code.member(Space::kDataOffset));
+            m_code.mov(m_last, m_code.member(Space::kSizeOffset));
         }
-        code.sub(kStart, code.ptr[code.rsi + offsetof(Operation, displacement)]);
-        code.sub(kLimit, E::kBytes);
-        code.jb(fail);
+        m_code.sub(m_window, m_code.ptr[m_code.rsi + offsetof(Operation, displacement)]);
+        m_code.sub(m_last, E::kBytes);
+        m_code.jb(m_fail);
         if (kNarrow) {
-            code.vpbroadcastd(start, kStart.cvt32());
-            code.vpbroadcastd(limit, kLimit.cvt32());
+            m_code.vpbroadcastd(m_start, m_window.cvt32());
+            m_code.vpbroadcastd(m_limit, m_last.cvt32());
         } else {
-            code.vpbroadcastq(start, kStart);
-            code.vpbroadcastq(limit, kLimit);
+            m_code.vpbroadcastq(m_start, m_window);
+            m_code.vpbroadcastq(m_limit, m_last);
         }
     }
 
-    Xbyak::Address address(std::uint32_t lane) const { return code.ptr[code.rdx + lane * Space::kAddressBytes]; }
+    Xbyak::Address address(std::uint32_t lane) const { return m_code.ptr[m_code.rdx + lane * Space::kAddressBytes]; }
 
     // Of the lanes from `lane` on that a piece of addresses has.
     void load_active(std::uint32_t lane)
     {
-        const Xbyak::Address bits = code.member(offsetof(WarpState, active) + lane / 8);
-        kNarrow ? code.kmovw(kSame, bits) : code.kmovb(kSame, bits);
+        const Xbyak::Address bits = m_code.member(offsetof(WarpState, active) + lane / 8);
+        kNarrow ? m_code.kmovw(kSame, bits) : m_code.kmovb(kSame, bits);
     }
     void load_offsets(std::uint32_t lane)
     {
-        code.vmovdqa64(offsets, address(lane));
-        kNarrow ? code.vpsubd(offsets, offsets, start) : code.vpsubq(offsets, offsets, start);
+        m_code.vmovdqa64(m_offsets, address(lane));
+        kNarrow ? m_code.vpsubd(m_offsets, m_offsets, m_start) : m_code.vpsubq(m_offsets, m_offsets, m_start);
     }
 
     void check_lanes()
     {
         constexpr std::uint8_t kGreater = 6;
         const Opmask wrong(2);
-        code.kxorw(wrong, wrong, wrong);
+        m_code.kxorw(wrong, wrong, wrong);
         for (std::uint32_t lane = 0; lane < 32; lane += kLanes) {
             load_offsets(lane);
             load_active(lane);
-            kNarrow ? code.vpcmpud(kSame | kSame, offsets, limit, kGreater)
-                    : code.vpcmpuq(kSame | kSame, offsets, limit, kGreater);
-            code.korw(wrong, wrong, kSame);
+            kNarrow ? m_code.vpcmpud(kSame | kSame, m_offsets, m_limit, kGreater)
+                    : m_code.vpcmpuq(kSame | kSame, m_offsets, m_limit, kGreater);
+            m_code.korw(wrong, wrong, kSame);
             load_active(lane);
             constexpr std::uint32_t kUnaligned = E::kBytes - 1;
-            kNarrow ? code.vptestmd(kSame | kSame, offsets, code.each(kUnaligned))
-                    : code.vptestmq(kSame | kSame, offsets, code.each(std::uint64_t { kUnaligned }));
-            code.korw(wrong, wrong, kSame);
+            kNarrow ? m_code.vptestmd(kSame | kSame, m_offsets, m_code.each(kUnaligned))
+                    : m_code.vptestmq(kSame | kSame, m_offsets, m_code.each(std::uint64_t { kUnaligned }));
+            m_code.korw(wrong, wrong, kSame);
         }
-        code.kortestw(wrong, wrong);
-        code.jnz(fail);
+        m_code.kortestw(wrong, wrong);
+        m_code.jnz(m_fail);
     }
 
     void access_half(std::uint32_t half)
@@ -111,123 +116,123 @@ private:
         Xbyak::Label any;
         Xbyak::Label done;
         const std::uint32_t first = half * kHalf;
-        code.movzx(code.eax, code.word_member(offsetof(WarpState, active) + first / 8));
-        code.cmp(code.eax, 0xffff);
-        code.jne(any);
+        m_code.movzx(m_code.eax, m_code.word_member(offsetof(WarpState, active) + first / 8));
+        m_code.cmp(m_code.eax, 0xffff);
+        m_code.jne(any);
         const Reg64 step = kRegion;
         if (kNarrow) {
-            code.mov(kOffset.cvt32(), address(first));
-            code.mov(step.cvt32(), address(first + 1));
-            code.sub(step.cvt32(), kOffset.cvt32());
-            code.sub(kOffset.cvt32(), kStart.cvt32());
-            code.vpbroadcastd(value, address(first));
+            m_code.mov(kOffset.cvt32(), address(first));
+            m_code.mov(step.cvt32(), address(first + 1));
+            m_code.sub(step.cvt32(), kOffset.cvt32());
+            m_code.sub(kOffset.cvt32(), m_window.cvt32());
+            m_code.vpbroadcastd(m_value, address(first));
         } else {
-            code.mov(kOffset, address(first));
-            code.mov(step, address(first + 1));
-            code.sub(step, kOffset);
-            code.sub(kOffset, kStart);
-            code.vpbroadcastq(value, address(first));
+            m_code.mov(kOffset, address(first));
+            m_code.mov(step, address(first + 1));
+            m_code.sub(step, kOffset);
+            m_code.sub(kOffset, m_window);
+            m_code.vpbroadcastq(m_value, address(first));
         }
         if (kDirection == Direction::load) {
-            code.test(step, step);
-            code.jz(uniform);
+            m_code.test(step, step);
+            m_code.jz(uniform);
         }
         follow(first, E::kBytes, any);
         for (std::uint32_t index = 0; index < kValuePieces; ++index) {
-            const Xbyak::Address row = code.ptr[code.rdi + (half * kValuePieces + index) * 64];
-            const Xbyak::Address memory = code.ptr[kData + kOffset + index * 64];
-            code.vmovdqu64(value, kDirection == Direction::load ? memory : row);
-            code.vmovdqu64(kDirection == Direction::load ? row : memory, value);
+            const Xbyak::Address row = m_code.ptr[m_code.rdi + (half * kValuePieces + index) * 64];
+            const Xbyak::Address memory = m_code.ptr[kData + kOffset + index * 64];
+            m_code.vmovdqu64(m_value, kDirection == Direction::load ? memory : row);
+            m_code.vmovdqu64(kDirection == Direction::load ? row : memory, m_value);
         }
-        code.jmp(done);
+        m_code.jmp(done);
         if (kDirection == Direction::load) {
-            code.L(uniform);
+            m_code.L(uniform);
             follow(first, 0, any);
-            E::kBytes == 4 ? code.vpbroadcastd(value, code.ptr[kData + kOffset])
-                           : code.vpbroadcastq(value, code.ptr[kData + kOffset]);
+            E::kBytes == 4 ? m_code.vpbroadcastd(m_value, m_code.ptr[kData + kOffset])
+                           : m_code.vpbroadcastq(m_value, m_code.ptr[kData + kOffset]);
             for (std::uint32_t index = 0; index < kValuePieces; ++index)
-                code.vmovdqa64(code.ptr[code.rdi + (half * kValuePieces + index) * 64], value);
-            code.jmp(done);
+                m_code.vmovdqa64(m_code.ptr[m_code.rdi + (half * kValuePieces + index) * 64], m_value);
+            m_code.jmp(done);
         }
-        code.L(any);
+        m_code.L(any);
         constexpr std::uint32_t kTogether = kNarrow && E::kBytes == 4 ? 16 : 8; // lanes
         for (std::uint32_t lane = first; lane < first + kHalf; lane += kTogether)
             access_any(lane, kTogether);
-        code.L(done);
+        m_code.L(done);
     }
 
-    // `value` has the first lane's address.
+    // `m_value` has the first lane's address.
     void follow(std::uint32_t first, std::uint32_t step, const Xbyak::Label& otherwise)
     {
         for (std::uint32_t index = 0; index < kHalf / kLanes; ++index) {
             const Opmask result = index == 0 ? kSame : kSame | kSame;
-            code.vmovdqa64(offsets, address(first + index * kLanes));
-            kNarrow ? code.vpsubd(offsets, offsets, value) : code.vpsubq(offsets, offsets, value);
-            const Xbyak::Address expected = code.table(distances<Space::kAddressBytes>(index, step));
-            kNarrow ? code.vpcmpeqd(result, offsets, expected) : code.vpcmpeqq(result, offsets, expected);
+            m_code.vmovdqa64(m_offsets, address(first + index * kLanes));
+            kNarrow ? m_code.vpsubd(m_offsets, m_offsets, m_value) : m_code.vpsubq(m_offsets, m_offsets, m_value);
+            const Xbyak::Address expected = m_code.table(distances<Space::kAddressBytes>(index, step));
+            kNarrow ? m_code.vpcmpeqd(result, m_offsets, expected) : m_code.vpcmpeqq(result, m_offsets, expected);
         }
-        kNarrow ? code.kortestw(kSame, kSame) : code.kortestb(kSame, kSame);
-        code.jnc(otherwise);
+        kNarrow ? m_code.kortestw(kSame, kSame) : m_code.kortestb(kSame, kSame);
+        m_code.jnc(otherwise);
     }
 
     // Stores to one address are done in the order of the lanes.
     void access_any(std::uint32_t lane, std::uint32_t lanes)
     {
-        const Xbyak::Address row = code.ptr[code.rdi + lane * E::kLaneBytes];
+        const Xbyak::Address row = m_code.ptr[m_code.rdi + lane * E::kLaneBytes];
         const auto load_mask = [&] {
-            const Xbyak::Address bits = code.member(offsetof(WarpState, active) + lane / 8);
-            lanes == 16 ? code.kmovw(kSame, bits) : code.kmovb(kSame, bits);
+            const Xbyak::Address bits = m_code.member(offsetof(WarpState, active) + lane / 8);
+            lanes == 16 ? m_code.kmovw(kSame, bits) : m_code.kmovb(kSame, bits);
         };
-        const Ymm eight(offsets.getIdx());
-        const Ymm words(value.getIdx());
+        const Ymm eight(m_offsets.getIdx());
+        const Ymm words(m_value.getIdx());
         if (kNarrow && lanes == 8) {
-            code.vmovdqu64(eight, code.ptr[code.rdx + lane * 4]);
-            code.vpsubd(eight, eight, Ymm(start.getIdx()));
+            m_code.vmovdqu64(eight, m_code.ptr[m_code.rdx + lane * 4]);
+            m_code.vpsubd(eight, eight, Ymm(m_start.getIdx()));
         } else {
             load_offsets(lane);
         }
         load_mask();
         if constexpr (kDirection == Direction::load) {
-            code.vpxord(value, value, value);
+            m_code.vpxord(m_value, m_value, m_value);
             if (lanes == 16)
-                code.vpgatherdd(value | kSame, code.ptr[kData + offsets]);
+                m_code.vpgatherdd(m_value | kSame, m_code.ptr[kData + m_offsets]);
             else if (E::kBytes == 4)
-                code.vpgatherqd(words | kSame, code.ptr[kData + offsets]);
+                m_code.vpgatherqd(words | kSame, m_code.ptr[kData + m_offsets]);
             else if (kNarrow)
-                code.vpgatherdq(value | kSame, code.ptr[kData + eight]);
+                m_code.vpgatherdq(m_value | kSame, m_code.ptr[kData + eight]);
             else
-                code.vpgatherqq(value | kSame, code.ptr[kData + offsets]);
+                m_code.vpgatherqq(m_value | kSame, m_code.ptr[kData + m_offsets]);
             load_mask();
             if (E::kBytes == 8)
-                code.vmovdqa64(row | kSame, value);
+                m_code.vmovdqa64(row | kSame, m_value);
             else if (lanes == 16)
-                code.vmovdqa32(row | kSame, value);
+                m_code.vmovdqa32(row | kSame, m_value);
             else
-                code.vmovdqa32(row | kSame, words);
+                m_code.vmovdqa32(row | kSame, words);
         } else {
             if (lanes == 8 && E::kBytes == 4)
-                code.vmovdqu64(words, row);
+                m_code.vmovdqu64(words, row);
             else
-                code.vmovdqu64(value, row);
+                m_code.vmovdqu64(m_value, row);
             if (lanes == 16)
-                code.vpscatterdd(code.ptr[kData + offsets] | kSame, value);
+                m_code.vpscatterdd(m_code.ptr[kData + m_offsets] | kSame, m_value);
             else if (E::kBytes == 4)
-                code.vpscatterqd(code.ptr[kData + offsets] | kSame, words);
+                m_code.vpscatterqd(m_code.ptr[kData + m_offsets] | kSame, words);
             else if (kNarrow)
-                code.vpscatterdq(code.ptr[kData + eight] | kSame, value);
+                m_code.vpscatterdq(m_code.ptr[kData + eight] | kSame, m_value);
             else
-                code.vpscatterqq(code.ptr[kData + offsets] | kSame, value);
+                m_code.vpscatterqq(m_code.ptr[kData + m_offsets] | kSame, m_value);
         }
     }
 
-    Translator& code;
-    Xbyak::Label fail;
-    const Zmm offsets { 28 };
-    const Zmm value { 29 };
-    const Zmm limit { 30 };
-    const Zmm start { 31 };
-    const Reg64 kStart { Xbyak::Operand::R9 }; // the window's first address less the displacement
-    const Reg64 kLimit { Xbyak::Operand::R10 }; // the last offset of an access
+    Translator& m_code;
+    Xbyak::Label m_fail;
+    const Zmm m_offsets { 28 };
+    const Zmm m_value { 29 };
+    const Zmm m_limit { 30 };
+    const Zmm m_start { 31 };
+    const Reg64 m_window { Xbyak::Operand::R9 }; // the window's first address less the displacement
+    const Reg64 m_last { Xbyak::Operand::R10 }; // the last offset of an access
 };
 
 } // namespace warpstage::simt::jit

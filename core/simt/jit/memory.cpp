@@ -76,6 +76,8 @@ void find(X& code, const Operation& operation, std::uint32_t span, std::uint32_t
         code.add(kOffset.cvt32(), displacement);
     else if (displacement != 0)
         code.add(kOffset, displacement);
+    if (code.counts_requests())
+        code.mov(kFirst.cvt32(), kOffset.cvt32());
     Space::open(code, operation, otherwise);
     code.sub(kSize, span);
     code.jb(otherwise);
@@ -141,12 +143,14 @@ template <typename Space, typename E> void load(X& code, const Operation& operat
     find<Space>(code, operation, E::kSpan, E::kBytes, detour.from);
     for (std::uint32_t index = 0; index < kPieces; ++index)
         E::load(code, d.at(index), index);
+    code.count_consecutive(operation, kFirst);
     if constexpr (kFills) {
         code.jmp(detour.to);
         code.L(uniform);
         addresses.check(code, 0, detour.from);
         find<Space>(code, operation, E::kBytes, E::kBytes, detour.from);
         fill<E>(code, d);
+        code.count_uniform(operation);
     }
     code.L(detour.to);
     code.done();
@@ -179,7 +183,7 @@ std::array<std::uint32_t, 4> element_rows(const Operation& operation)
 template <typename Space, typename E> void load_vector(X& code, const Operation& operation)
 {
     if (code.lanes() == Lanes::active)
-        return code.call_handler(operation);
+        return code.call_access(operation);
     const Addresses<Space> addresses(code, operation);
     const std::uint32_t bytes = E::kBytes * operation.elements;
     std::vector<Piece> results;
@@ -200,11 +204,13 @@ template <typename Space, typename E> void load_vector(X& code, const Operation&
     addresses.check(code, bytes, detour.from);
     find<Space>(code, operation, 32 * bytes, bytes, detour.from);
     transposition.load(rows, operation.elements);
+    code.count_consecutive(operation, kFirst);
     code.jmp(detour.to);
     code.L(uniform);
     addresses.check(code, 0, detour.from);
     find<Space>(code, operation, bytes, bytes, detour.from);
     fill_rows<E>(code, rows, operation.elements, addresses.first);
+    code.count_uniform(operation);
     code.L(detour.to);
     code.done();
 }
@@ -212,7 +218,7 @@ template <typename Space, typename E> void load_vector(X& code, const Operation&
 template <typename Space, typename E> void store_vector(X& code, const Operation& operation)
 {
     if (code.lanes() == Lanes::active)
-        return code.call_handler(operation);
+        return code.call_access(operation);
     const Addresses<Space> addresses(code, operation);
     const std::uint32_t bytes = E::kBytes * operation.elements;
     std::vector<Zmm> rows;
@@ -228,6 +234,7 @@ template <typename Space, typename E> void store_vector(X& code, const Operation
     addresses.check(code, bytes, detour.from);
     find<Space>(code, operation, 32 * bytes, bytes, detour.from);
     transposition.store(rows, operation.elements);
+    code.count_consecutive(operation, kFirst);
     code.L(detour.to);
     code.done();
 }
@@ -260,6 +267,7 @@ template <typename Space, typename E> void store(X& code, const Operation& opera
     find<Space>(code, operation, E::kSpan, E::kBytes, detour.from);
     for (std::uint32_t index = 0; index < pieces_of(E::kLaneBytes); ++index)
         E::store(code, values.at(index), index);
+    code.count_consecutive(operation, kFirst);
     code.L(detour.to);
     code.done();
 }

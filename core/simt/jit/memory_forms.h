@@ -12,11 +12,12 @@ namespace warpstage::simt::jit {
 using Xbyak::Reg64;
 using Xbyak::Xmm;
 
-inline const Reg64 kOffset(Xbyak::Operand::RAX); // of the first lane's access in the window
-inline const Reg64 kData(Xbyak::Operand::R8); // the window's content
-inline const Reg64 kRegion(Xbyak::Operand::RCX);
-inline const Reg64 kSize(Xbyak::Operand::RDX);
-inline const Opmask kSame(1);
+inline constexpr Reg64 kOffset(Xbyak::Operand::RAX); // of the first lane's access in the window
+inline constexpr Reg64 kData(Xbyak::Operand::R8); // the window's content
+inline constexpr Reg64 kRegion(Xbyak::Operand::RCX);
+inline constexpr Reg64 kSize(Xbyak::Operand::RDX);
+inline constexpr Reg64 kFirst(Xbyak::Operand::R9); // the first lane's address, if the code counts requests
+inline constexpr Opmask kSame(1);
 
 // What the addresses of the lanes of piece `index` differ by from the first lane's.
 template <std::uint32_t kAddressBytes>

@@ -3,7 +3,7 @@
 
 namespace warpstage::simt::jit {
 
-std::unique_ptr<const TranslatedCode> translate(const ProgramBody&, InstructionSet, Accesses)
+std::unique_ptr<const TranslatedCode> translate(const ProgramBody&, InstructionSet, Counting, std::span<const std::uint8_t>)
 {
     return nullptr;
 }

@@ -8,7 +8,7 @@ namespace {
 
 using X = Translator;
 
-const Opmask kChosen(1);
+constexpr Opmask kChosen(1);
 
 enum class Mode : std::uint8_t { plain, flush, saturate, flush_saturate };
 constexpr bool flushes(Mode mode)

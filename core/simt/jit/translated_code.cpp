@@ -1,6 +1,7 @@
 #include "core/simt/jit/translated_code.h"
 
 #include "core/base/verify.h"
+#include "core/simt/jit/counters.h"
 #include "core/simt/jit/translations.h"
 #include "core/simt/operators/operator_table.h"
 #include "core/simt/processor/processor.h"
@@ -14,8 +15,8 @@
 #include <unordered_map>
 
 // Of the C++ runtime.
-extern "C" void __register_frame(void* table); // NOLINT(bugprone-reserved-identifier)
-extern "C" void __deregister_frame(void* table); // NOLINT(bugprone-reserved-identifier)
+extern "C" void __register_frame(void* table); // NOLINT(bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" void __deregister_frame(void* table); // NOLINT(bugprone-reserved-identifier,readability-identifier-naming)
 
 namespace warpstage::simt::jit {
 
@@ -45,9 +46,9 @@ public:
     {
         constexpr std::uint32_t kCommonBytes = 32; // behind the length
         // Version 1, no augmentation, units of 1 and -8 bytes, return address in 16. rsp + 48 is the caller's stack; below it are
-        // the return address, rbx, r12, r13 and r14.
-        constexpr std::array<std::uint8_t, 19> kCommon { 1, 0, 1, 0x78, 16, 0x0c, 7, 48, 0x80 | 16, 1, 0x80 | 3, 2, 0x80 | 12, 3,
-            0x80 | 13, 4, 0x80 | 14, 5, 0 };
+        // the return address, rbx, r12, r13, r14 and r15.
+        constexpr std::array<std::uint8_t, 20> kCommon { 1, 0, 1, 0x78, 16, 0x0c, 7, 48, 0x80 | 16, 1, 0x80 | 3, 2, 0x80 | 12, 3,
+            0x80 | 13, 4, 0x80 | 14, 5, 0x80 | 15, 6 };
         write(0, kCommonBytes);
         write(8, kCommon);
         write(4 + kCommonBytes, std::uint32_t { 20 }); // bytes behind this length
@@ -70,6 +71,11 @@ private:
 };
 
 struct Memory final : CodeMemory {
+    Memory(Counting counting, Counters& counters)
+        : code(counting, counters)
+    {
+    }
+
     Translator code;
     std::optional<UnwindTable> table;
 };
@@ -109,13 +115,15 @@ std::vector<bool> starts_of(const ProgramBody& body)
 
 class Writer {
 public:
-    Writer(const ProgramBody& body, const Translations& known, Accesses accesses)
+    Writer(const ProgramBody& body, const Translations& known, Counting counting, std::span<const std::uint8_t> followed)
         : m_body(body)
-        , m_accesses(accesses)
+        , m_followed(followed)
+        , m_counting(counting)
         , m_known(known)
         , m_has_code(starts_of(body))
         , m_meeting_points(meeting_points_of(body))
-        , m_memory(std::make_unique<Memory>())
+        , m_counters(body)
+        , m_memory(std::make_unique<Memory>(counting, m_counters))
         , m_code(m_memory->code)
     {
         for (std::uint32_t pc = 0; pc < m_has_code.size(); ++pc)
@@ -139,6 +147,7 @@ public:
         };
         result->full = entries(full);
         result->masked = entries(masked);
+        result->counters = std::make_shared<const CounterTable>(m_counters.finish());
         result->memory = std::move(m_memory);
         return result;
     }
@@ -171,30 +180,46 @@ private:
         std::uint32_t rest = first + (first == end ? 0 : 1);
         while (rest != end && !m_has_code[rest])
             ++rest;
-        m_code.begin(m_bodies[first], end - first, end);
+        m_code.begin(m_bodies[first], first, end);
         m_code.L(m_rests[first]);
-        for (std::uint32_t next = m_body.first_effective[first]; next != m_body.first_effective[rest]; ++next) {
-            const Operation& operation = m_body.operations[m_body.effective[next]];
-            if (m_accesses == Accesses::reported && operation.accesses_memory) {
-                m_code.call_access(operation);
-                continue;
-            }
-            const auto found = m_known.find(operation.full);
-            if (found != m_known.end() && (found->second->accepts == nullptr || found->second->accepts(operation)))
-                found->second->emit(m_code, operation);
-            else
-                m_code.call_handler(operation);
-        }
+        for (std::uint32_t pc = first; pc != rest; ++pc)
+            write_operation(pc);
         m_code.end();
         if (rest != end)
             m_code.jmp(m_rests[rest]);
-        else if (m_accesses == Accesses::reported)
-            m_code.leave(end);
         else if (m_body.operations[end].kind == OperationKind::branch)
             go_on_with_branch(first, end);
         else
             go_to(end);
         m_code.write_detours();
+    }
+
+    [[nodiscard]] bool is_followed(std::uint32_t pc) const { return !m_followed.empty() && m_followed[pc] != 0; }
+
+    void write_operation(std::uint32_t pc)
+    {
+        const Operation& operation = m_body.operations[pc];
+        const bool has_effect = m_body.first_effective[pc] != m_body.first_effective[pc + 1];
+        if (is_followed(pc))
+            m_code.call_followed(operation);
+        else if (!has_effect)
+            return;
+        else if (const Translation* translation = translation_of(operation))
+            translation->emit(m_code, operation);
+        else if (operation.accesses_memory)
+            m_code.call_access(operation);
+        else
+            m_code.call_handler(operation);
+    }
+
+    [[nodiscard]] const Translation* translation_of(const Operation& operation)
+    {
+        const bool must_count = m_counting != Counting::none && operation.accesses_memory;
+        if (must_count && (m_counting == Counting::executions || m_counters.of_request(operation) == nullptr))
+            return nullptr;
+        const auto found = m_known.find(operation.full);
+        const bool is_known = found != m_known.end() && (found->second->accepts == nullptr || found->second->accepts(operation));
+        return is_known ? found->second : nullptr;
     }
 
     // The run may have ended before the branch because lanes meet there.
@@ -213,8 +238,10 @@ private:
     {
         const Operation& branch = m_body.operations[pc];
         const std::uint32_t target = branch.site;
+        if (is_followed(pc))
+            return m_code.leave(pc);
         if (branch.guard == kNoRow) {
-            m_code.count_branch(true);
+            m_code.count_branch(pc, true);
             return take(pc, target);
         }
         Xbyak::Label taken;
@@ -222,10 +249,10 @@ private:
         m_code.test_guard(branch, taken, not_taken);
         m_code.leave(pc);
         m_code.L(not_taken);
-        m_code.count_branch(false);
+        m_code.count_branch(pc, false);
         go_to(pc + 1);
         m_code.L(taken);
-        m_code.count_branch(true);
+        m_code.count_branch(pc, true);
         take(pc, target);
     }
 
@@ -244,10 +271,12 @@ private:
     }
 
     const ProgramBody& m_body;
-    Accesses m_accesses;
+    std::span<const std::uint8_t> m_followed; // empty: none
+    Counting m_counting;
     const Translations& m_known;
     std::vector<bool> m_has_code;
     std::vector<bool> m_meeting_points;
+    Counters m_counters;
     std::unique_ptr<Memory> m_memory;
     Translator& m_code;
     std::vector<Xbyak::Label> m_bodies; // of the runs that start at an operation
@@ -256,13 +285,14 @@ private:
 
 } // namespace
 
-std::unique_ptr<const TranslatedCode> translate(const ProgramBody& body, InstructionSet set, Accesses accesses)
+std::unique_ptr<const TranslatedCode> translate(
+    const ProgramBody& body, InstructionSet set, Counting counting, std::span<const std::uint8_t> followed)
 {
     if (level_of(set) != ProcessorLevel::x86_64_v4)
         return nullptr;
     static const Translations known = translations_of(set);
     try {
-        return Writer(body, known, accesses).run();
+        return Writer(body, known, counting, followed).run();
     } catch (const Xbyak::Error& error) {
         const int reason = error;
         const bool is_too_large = reason == Xbyak::ERR_OFFSET_IS_TOO_BIG || reason == Xbyak::ERR_LABEL_IS_TOO_FAR;

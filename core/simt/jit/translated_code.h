@@ -3,14 +3,17 @@
 #pragma once
 
 #include "core/simt/instruction_set.h"
+#include "core/simt/jit/counter_table.h"
 #include "core/simt/operation.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace warpstage::simt {
@@ -24,20 +27,26 @@ enum class Exit : std::uint32_t {
     next, // the interpreter executes the operation at `pc`
     look, // after a branch backward to `pc`: the budget must be looked at
     refused, // the handler of `refused` returned false; the operations before it were executed
+    failed, // the same for Progress::report()
 };
 
-// What is done with accesses to memory.
-enum class Accesses : std::uint8_t {
-    done, // by the code
-    reported, // by a function of the interpreter. The code returns at the end of the run of straight operations.
+// What the code does beside the work of the warp.
+enum class Counting : std::uint8_t {
+    none,
+    executions, // counts instructions; Progress::report() does all accesses to memory
+    requests, // counts requests too, where it can
 };
 
 // What the interpreter tells the code about the warp, and what it gets back.
 struct Progress {
     std::uint64_t look_after = 0; // instructions, at a branch backward
     std::uint32_t reconvergence = kNever; // where the lanes meet others: the code stops before it
-    bool (*access)(void* run, const Operation& operation) = nullptr; // Accesses::reported: false as a handler
+    // The next four only if the code counts. report() executes an operation that is followed, or an access that the code does not
+    // count, or not by itself: `counters` are its own, or null. False as a handler.
+    bool (*report)(void* run, const Operation& operation, RequestCounters* counters) = nullptr;
     void* run = nullptr;
+    std::byte* counters = nullptr; // those of TranslatedCode::counters
+    std::uint64_t lanes = 0; // that are active
     std::uint32_t pc = 0;
     std::uint32_t branch = 0; // Exit::look: the operation that went backward
     std::uint32_t run_end = 0; // Exit::refused: the end of its run of straight operations
@@ -58,15 +67,19 @@ public:
 };
 
 struct TranslatedCode {
-    // For each operation of the program: the code from there on, or null. As Operation::full and Operation::masked.
+    // For each operation of the program: the code from there on, or null. As Operation::full and Operation::masked; `full` is
+    // only for 32 active lanes if the code counts.
     std::vector<Entry> full;
     std::vector<Entry> masked;
+    std::shared_ptr<const CounterTable> counters;
     std::unique_ptr<CodeMemory> memory;
 };
 
 // Null if there is no translation for the set's processors, if the operating system grants no memory for code, or if the code or
-// the register file is too large for the offsets of instructions.
-[[nodiscard]] std::unique_ptr<const TranslatedCode> translate(const ProgramBody& body, InstructionSet set, Accesses accesses);
+// the register file is too large for the offsets of instructions. `followed`: for each operation, whether Progress::report()
+// executes it; empty: none.
+[[nodiscard]] std::unique_ptr<const TranslatedCode> translate(
+    const ProgramBody& body, InstructionSet set, Counting counting, std::span<const std::uint8_t> followed = {});
 
 // The code of a program, translated when it is first asked for. May be asked by several threads.
 class CodeOfProgram {
@@ -76,12 +89,19 @@ public:
     {
     }
 
-    [[nodiscard]] const TranslatedCode* of(const ProgramBody& body, Accesses accesses)
+    [[nodiscard]] const TranslatedCode* of(const ProgramBody& body, Counting counting)
     {
-        Code& code = m_codes[static_cast<std::size_t>(accesses)];
+        Code& code = m_codes[static_cast<std::size_t>(counting)];
         if (!code.is_there.load(std::memory_order_acquire)) [[unlikely]]
-            translate_now(body, accesses, code);
+            translate_now(body, counting, {}, code);
         return code.translated.get();
+    }
+    // The same that counts requests, with instructions that are followed. Null if others have been followed before.
+    [[nodiscard]] const TranslatedCode* of(const ProgramBody& body, std::span<const std::uint8_t> followed)
+    {
+        if (!m_watched.is_there.load(std::memory_order_acquire)) [[unlikely]]
+            translate_now(body, Counting::requests, followed, m_watched);
+        return std::ranges::equal(m_followed, followed) ? m_watched.translated.get() : nullptr;
     }
 
 private:
@@ -91,16 +111,20 @@ private:
         std::unique_ptr<const TranslatedCode> translated;
     };
 
-    void translate_now(const ProgramBody& body, Accesses accesses, Code& code)
+    void translate_now(const ProgramBody& body, Counting counting, std::span<const std::uint8_t> followed, Code& code)
     {
         std::call_once(code.once, [&] {
-            code.translated = translate(body, m_set, accesses);
+            if (!followed.empty())
+                m_followed.assign(followed.begin(), followed.end());
+            code.translated = translate(body, m_set, counting, followed);
             code.is_there.store(true, std::memory_order_release);
         });
     }
 
     InstructionSet m_set;
-    std::array<Code, 2> m_codes;
+    std::array<Code, 3> m_codes;
+    Code m_watched;
+    std::vector<std::uint8_t> m_followed; // by m_watched
 };
 
 } // namespace jit

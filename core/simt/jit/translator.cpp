@@ -22,12 +22,15 @@ const Opmask& active_of(const Piece& piece)
 
 } // namespace
 
-Translator::Translator()
+Translator::Translator(Counting counting, Counters& counters)
     : CodeGenerator(Xbyak::DEFAULT_MAX_CODE_SIZE, Xbyak::AutoGrow)
+    , m_counting(counting)
+    , m_places(counters)
     , m_state(rbx)
     , m_registers(r12)
     , m_progress(r13)
     , m_count(r14)
+    , m_counters(r15)
 {
     setDefaultJmpNEAR(true);
 }
@@ -37,17 +40,19 @@ void Translator::start(Lanes lanes)
     m_lanes = lanes;
     m_leave.emplace();
     m_refused.emplace();
+    m_failed.emplace();
 }
 
 std::size_t Translator::entry(const Xbyak::Label& run)
 {
     align(16);
     const std::size_t offset = getSize();
-    for (const Xbyak::Reg64& kept : { rbx, r12, r13, r14 })
+    for (const Xbyak::Reg64& kept : { rbx, r12, r13, r14, r15 }) // with the return address, a multiple of 16 bytes, as calls need
         push(kept);
-    sub(rsp, 8); // calls need a multiple of 16
     mov(m_state, rdi);
     mov(m_progress, rsi);
+    if (m_counting != Counting::none)
+        mov(m_counters, ptr[m_progress + offsetof(Progress, counters)]);
     mov(m_registers, member(offsetof(WarpState, registers)));
     xor_(m_count.cvt32(), m_count.cvt32());
     load_active();
@@ -58,27 +63,33 @@ std::size_t Translator::entry(const Xbyak::Label& run)
 void Translator::stop()
 {
     write_routines();
+    L(*m_failed);
+    mov(ptr[m_progress + offsetof(Progress, refused)], rsi);
+    mov(eax, static_cast<std::uint32_t>(Exit::failed));
+    jmp(*m_leave);
     L(*m_refused);
     mov(ptr[m_progress + offsetof(Progress, refused)], rsi);
     mov(eax, static_cast<std::uint32_t>(Exit::refused));
     L(*m_leave);
     mov(ptr[m_progress + offsetof(Progress, instructions)], m_count);
     vzeroupper();
-    add(rsp, 8);
-    for (const Xbyak::Reg64& kept : { r14, r13, r12, rbx })
+    for (const Xbyak::Reg64& kept : { r15, r14, r13, r12, rbx })
         pop(kept);
     ret();
 }
 
-void Translator::begin(Xbyak::Label& run, std::uint32_t instructions, std::uint32_t end)
+void Translator::begin(Xbyak::Label& run, std::uint32_t first, std::uint32_t end)
 {
     align(16);
     m_slots = {};
     m_time = 0;
     m_run_end = end;
     L(run);
-    if (instructions != 0)
-        add(m_count, instructions);
+    if (first == end)
+        return;
+    add(m_count, end - first);
+    if (m_counting != Counting::none)
+        count_executions(m_places.of_run(first, end));
 }
 
 void Translator::end()
@@ -122,11 +133,38 @@ void Translator::test_guard(const Operation& branch, const Xbyak::Label& taken, 
     je(taken);
 }
 
-void Translator::count_branch(bool executed)
+void Translator::count_branch(std::uint32_t pc, bool executed)
 {
+    if (m_counting != Counting::none)
+        count_executions(m_places.of_branch(pc, executed));
     inc(m_count);
     if (!executed)
         inc(qword[m_progress + offsetof(Progress, idle_instructions)]);
+}
+
+// Of the active lanes.
+void Translator::count_executions(std::size_t offset)
+{
+    if (m_lanes == Lanes::all)
+        return inc(counter(offset + offsetof(ExecutionCounters, full)));
+    inc(counter(offset + offsetof(ExecutionCounters, masked)));
+    mov(rax, ptr[m_progress + offsetof(Progress, lanes)]);
+    add(counter(offset + offsetof(ExecutionCounters, lanes)), rax);
+}
+
+void Translator::count_uniform(const Operation& operation)
+{
+    if (counts_requests())
+        inc(counter(m_places.of_request(operation)->offset + offsetof(RequestCounters, uniform)));
+}
+
+void Translator::count_consecutive(const Operation& operation, const Xbyak::Reg64& first)
+{
+    if (!counts_requests())
+        return;
+    const CountedRequest& request = *m_places.of_request(operation);
+    and_(first.cvt32(), kShapeAlignment - 1);
+    inc(qword[m_counters + first * static_cast<int>(request.scale()) + request.consecutive()]);
 }
 
 void Translator::finish()
@@ -159,6 +197,11 @@ void Translator::load_active()
         shr(eax, 8);
         kmovd(Opmask(mask), eax);
     }
+}
+
+Xbyak::Address Translator::counter(std::size_t offset) const
+{
+    return qword[m_counters + offset];
 }
 
 Xbyak::Address Translator::member(std::size_t offset) const

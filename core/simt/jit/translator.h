@@ -2,6 +2,7 @@
 // file, and what the code of the instructions needs. Included by the files of this folder only.
 #pragma once
 
+#include "core/simt/jit/counters.h"
 #include "core/simt/jit/translated_code.h"
 #include "core/simt/operation.h"
 
@@ -44,7 +45,8 @@ enum class Content : std::uint8_t {
 
 class Translator : public Xbyak::CodeGenerator {
 public:
-    Translator();
+    // `counters`: must outlive the code's writing, and are not used if it does not count.
+    Translator(Counting counting, Counters& counters);
 
     // start(), the runs, their entries, stop(), for both kinds of lanes; then finish(), and the code can run.
     void start(Lanes lanes);
@@ -53,7 +55,7 @@ public:
     void finish();
 
     // A run of straight operations up to `end`: begin(), its operations, end(), what follows it, write_detours().
-    void begin(Xbyak::Label& run, std::uint32_t instructions, std::uint32_t end);
+    void begin(Xbyak::Label& run, std::uint32_t first, std::uint32_t end);
     void end();
     void write_detours();
 
@@ -61,11 +63,15 @@ public:
     void leave(std::uint32_t pc, Exit exit = Exit::next);
     void go_to(std::uint32_t pc, const Xbyak::Label& run);
     void look_at_budget(std::uint32_t branch, std::uint32_t target);
-    // Goes on behind if only a part of the lanes take the branch. count_branch() counts it.
+    // Goes on behind if only a part of the lanes take the branch. count_branch() counts it for all.
     void test_guard(const Operation& branch, const Xbyak::Label& taken, const Xbyak::Label& not_taken);
-    void count_branch(bool executed);
+    void count_branch(std::uint32_t pc, bool executed);
 
     [[nodiscard]] Lanes lanes() const { return m_lanes; }
+    [[nodiscard]] bool counts_requests() const { return m_counting == Counting::requests; }
+    // Counts a request of 32 lanes, for one address or for consecutive ones whose first one is in `first`.
+    void count_uniform(const Operation& operation);
+    void count_consecutive(const Operation& operation, const Xbyak::Reg64& first);
 
     // Registers of the processor, which keep their meaning until done(). A changed register must be a new one: others may still
     // read the content from before.
@@ -95,7 +101,9 @@ public:
 
     // Calls the operation's handler.
     void call_handler(const Operation& operation);
-    void call_access(const Operation& operation); // the interpreter's function
+    // The same for an access to memory, with all that counting needs.
+    void call_access(const Operation& operation);
+    void call_followed(const Operation& operation);
     // The same out of the way: code that jumps to `from` goes on at `to`, as if it had written the results itself.
     // To be called when all registers of the operation are chosen.
     struct Detour;
@@ -106,7 +114,10 @@ public:
     // An access by such a subroutine, or by the operation's handler if it is null or cannot do it. `values`: the first piece of
     // the row that is loaded or stored.
     void access_lanes(const Operation& operation, Routine routine, std::uint32_t address_bytes, Piece values, bool loads);
+    // From a subroutine.
+    void call_other(Routine routine) { call(m_routines[routine]); }
 
+    [[nodiscard]] Xbyak::Address counter(std::size_t offset) const; // of 8 bytes
     // Members of the state of the warp.
     [[nodiscard]] Xbyak::Address member(std::size_t offset) const;
     [[nodiscard]] Xbyak::Address dword_member(std::size_t offset) const;
@@ -131,7 +142,10 @@ private:
     void store(std::size_t index, Slot& slot);
     void load_active();
     void run_handler(const Operation& operation);
-    void go_on_if_allowed(const Operation& operation);
+    void run_access(const Operation& operation);
+    void run_reported(const Operation& operation, const CountedRequest* counters);
+    void go_on_if_allowed(const Operation& operation, const Xbyak::Label& otherwise);
+    void count_executions(std::size_t offset);
     void settle_all();
     void forget(Piece piece);
     void forget_all(); // after a call
@@ -140,11 +154,14 @@ private:
     void reload(const Slots& slots);
     [[nodiscard]] Xbyak::Address place(Piece piece) const;
 
+    Counting m_counting;
+    Counters& m_places; // of counters
     Lanes m_lanes = Lanes::all;
     Xbyak::Reg64 m_state;
     Xbyak::Reg64 m_registers;
     Xbyak::Reg64 m_progress;
     Xbyak::Reg64 m_count; // of instructions
+    Xbyak::Reg64 m_counters;
     std::uint32_t m_run_end = 0;
     Slots m_slots;
     std::uint64_t m_time = 0;
@@ -152,6 +169,7 @@ private:
     std::map<Routine, Xbyak::Label> m_routines;
     std::optional<Xbyak::Label> m_leave; // Exit in eax
     std::optional<Xbyak::Label> m_refused; // the operation in rsi
+    std::optional<Xbyak::Label> m_failed; // the same
     std::map<std::array<std::uint64_t, 8>, Xbyak::Label> m_tables;
     std::map<std::uint64_t, Xbyak::Label> m_wide;
     std::map<std::uint32_t, Xbyak::Label> m_narrow;
@@ -162,6 +180,7 @@ struct Translator::Detour {
     std::vector<Piece> results;
     Slots slots;
     Routine routine = nullptr; // tried before the handler
+    bool is_tried = false; // by the code that comes here
     Xbyak::Label from;
     Xbyak::Label to;
 };

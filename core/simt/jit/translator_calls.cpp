@@ -1,8 +1,10 @@
 // What translated code calls: handlers of operations, functions of the interpreter, subroutines.
+#include "core/simt/jit/known_shapes.h"
 #include "core/simt/jit/translator.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <utility>
 
 namespace warpstage::simt::jit {
@@ -15,18 +17,52 @@ void Translator::run_handler(const Operation& operation)
     mov(rax, reinterpret_cast<std::uintptr_t>(handler));
     vzeroupper(); // code without AVX waits for upper halves of registers that are in use
     call(rax);
-    go_on_if_allowed(operation);
+    go_on_if_allowed(operation, *m_refused);
+}
+
+// The function of the interpreter that counts and accesses.
+void Translator::run_reported(const Operation& operation, const CountedRequest* counters)
+{
+    mov(rdi, ptr[m_progress + offsetof(Progress, run)]);
+    mov(rsi, reinterpret_cast<std::uintptr_t>(&operation));
+    if (counters == nullptr)
+        xor_(edx, edx);
+    else
+        lea(rdx, ptr[m_counters + counters->offset]);
+    vzeroupper();
+    call(ptr[m_progress + offsetof(Progress, report)]);
+    go_on_if_allowed(operation, *m_failed);
+}
+
+void Translator::run_access(const Operation& operation)
+{
+    if (m_counting == Counting::none)
+        return run_handler(operation);
+    const CountedRequest* const counters = counts_requests() ? m_places.of_request(operation) : nullptr;
+    if (counters == nullptr)
+        return run_reported(operation, nullptr);
+    Xbyak::Label unknown;
+    Xbyak::Label done;
+    lea(rdx, ptr[m_registers + operation.a]);
+    mov(r11, ptr[m_counters + counters->offset + offsetof(RequestCounters, shapes)]);
+    call(m_routines[counters->row.bytes == 4 ? &count_request<4> : &count_request<8>]);
+    jc(unknown);
+    run_handler(operation);
+    jmp(done);
+    L(unknown);
+    run_reported(operation, counters);
+    L(done);
 }
 
 // al: whether it was allowed.
-void Translator::go_on_if_allowed(const Operation& operation)
+void Translator::go_on_if_allowed(const Operation& operation, const Xbyak::Label& otherwise)
 {
     Xbyak::Label allowed;
     test(al, al);
     jnz(allowed, T_SHORT);
     mov(rsi, reinterpret_cast<std::uintptr_t>(&operation));
     mov(dword[m_progress + offsetof(Progress, run_end)], m_run_end);
-    jmp(*m_refused);
+    jmp(otherwise);
     L(allowed);
 }
 
@@ -48,11 +84,14 @@ void Translator::call_handler(const Operation& operation)
 void Translator::call_access(const Operation& operation)
 {
     settle_all();
-    mov(rdi, ptr[m_progress + offsetof(Progress, run)]);
-    mov(rsi, reinterpret_cast<std::uintptr_t>(&operation));
-    vzeroupper();
-    call(ptr[m_progress + offsetof(Progress, access)]);
-    go_on_if_allowed(operation);
+    run_access(operation);
+    forget_all();
+}
+
+void Translator::call_followed(const Operation& operation)
+{
+    settle_all();
+    run_reported(operation, nullptr);
     forget_all();
 }
 
@@ -70,13 +109,15 @@ void Translator::call_routine(const Operation& operation, Routine routine)
     mov(rsi, reinterpret_cast<std::uintptr_t>(&operation));
     lea(rdx, ptr[m_registers + operation.a]);
     lea(rdi, ptr[m_registers + operation.d]);
+    if (counts_requests())
+        mov(r11, ptr[m_counters + m_places.of_request(operation)->offset + offsetof(RequestCounters, shapes)]);
     call(m_routines[routine]);
 }
 
 void Translator::access_lanes(const Operation& operation, Routine routine, std::uint32_t address_bytes, Piece values, bool loads)
 {
     if (routine == nullptr)
-        return call_handler(operation);
+        return call_access(operation);
     for (std::uint32_t index = 0; index < pieces_of(address_bytes); ++index)
         settle({ operation.a, index, address_bytes });
     for (; values.index < pieces_of(values.lane_bytes); ++values.index) {
@@ -85,6 +126,7 @@ void Translator::access_lanes(const Operation& operation, Routine routine, std::
             forget(values);
     }
     Detour& detour = this->detour(operation, {});
+    detour.is_tried = true;
     call_routine(operation, routine);
     jc(detour.from);
     L(detour.to);
@@ -140,7 +182,10 @@ void Translator::write_detours()
             L(refused);
         }
         settle_slots([](const Slot&) { return true; });
-        run_handler(*detour.operation);
+        if (m_counting != Counting::none && (detour.is_tried || detour.routine != nullptr))
+            run_reported(*detour.operation, m_places.of_request(*detour.operation)); // the shape is not known
+        else
+            run_access(*detour.operation);
         load_active();
         reload(detour.slots);
         jmp(detour.to);
@@ -148,12 +193,16 @@ void Translator::write_detours()
     m_detours.clear();
 }
 
+// A subroutine may call others.
 void Translator::write_routines()
 {
-    for (auto& [routine, label] : m_routines) {
+    std::set<Routine> written;
+    while (written.size() != m_routines.size()) {
+        const auto next = std::ranges::find_if(m_routines, [&](const auto& entry) { return !written.contains(entry.first); });
+        written.insert(next->first);
         align(16);
-        L(label);
-        routine(*this);
+        L(next->second);
+        next->first(*this);
     }
     m_routines.clear();
 }

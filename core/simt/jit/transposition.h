@@ -14,10 +14,10 @@ namespace warpstage::simt::jit {
 template <typename E> class Transposition {
 public:
     explicit Transposition(Translator& transposed)
-        : code(transposed)
+        : m_code(transposed)
     {
         for (std::size_t i = 0; i < m_spare.size(); ++i)
-            m_spare.at(i) = code.scratch();
+            m_spare.at(i) = m_code.scratch();
     }
 
     // `rows`: the registers of the elements, piece by piece.
@@ -25,7 +25,7 @@ public:
     {
         for (std::uint32_t index = 0; index < kPieces; ++index) {
             for (std::uint32_t i = 0; i < elements; ++i)
-                code.vmovdqu64(m_spare.at(i), memory(index * elements + i));
+                m_code.vmovdqu64(m_spare.at(i), memory(index * elements + i));
             if (elements == 2) {
                 take(rows[index], m_spare[0], m_spare[1], counting<kBits>(0, 2));
                 take(rows[kPieces + index], m_spare[0], m_spare[1], counting<kBits>(1, 2));
@@ -38,10 +38,10 @@ public:
             take(third, m_spare[0], m_spare[1], every_fourth(2));
             take(m_spare[0], m_spare[2], m_spare[3], every_fourth(0));
             take(m_spare[1], m_spare[2], m_spare[3], every_fourth(2));
-            code.vshufi64x2(rows[kPieces + index], first, m_spare[0], kUpperHalves);
-            code.vinserti64x4(first, first, lower_half(m_spare[0]), 1);
-            code.vshufi64x2(rows[3 * kPieces + index], third, m_spare[1], kUpperHalves);
-            code.vinserti64x4(third, third, lower_half(m_spare[1]), 1);
+            m_code.vshufi64x2(rows[kPieces + index], first, m_spare[0], kUpperHalves);
+            m_code.vinserti64x4(first, first, lower_half(m_spare[0]), 1);
+            m_code.vshufi64x2(rows[3 * kPieces + index], third, m_spare[1], kUpperHalves);
+            m_code.vinserti64x4(third, third, lower_half(m_spare[1]), 1);
         }
     }
 
@@ -53,14 +53,14 @@ public:
                 const std::uint64_t lane = half * kWords / 2;
                 take(m_spare[0], rows[index], rows[kPieces + index], alternating<kBits>(lane, kWords));
                 if (elements == 2) {
-                    code.vmovdqu64(memory(2 * index + half), m_spare[0]);
+                    m_code.vmovdqu64(memory(2 * index + half), m_spare[0]);
                     continue;
                 }
                 take(m_spare[1], rows[2 * kPieces + index], rows[3 * kPieces + index], alternating<kBits>(lane, kWords));
                 for (std::uint32_t quarter = 0; quarter < 2; ++quarter) {
-                    code.vmovdqa64(m_spare[2], code.table(alternating<64>(quarter * 4, 8)));
-                    code.vpermi2q(m_spare[2], m_spare[0], m_spare[1]);
-                    code.vmovdqu64(memory(4 * index + 2 * half + quarter), m_spare[2]);
+                    m_code.vmovdqa64(m_spare[2], m_code.table(alternating<64>(quarter * 4, 8)));
+                    m_code.vpermi2q(m_spare[2], m_spare[0], m_spare[1]);
+                    m_code.vmovdqu64(memory(4 * index + 2 * half + quarter), m_spare[2]);
                 }
             }
         }
@@ -80,12 +80,12 @@ private:
     }
     void take(const Zmm& to, const Zmm& first, const Zmm& second, const std::array<std::uint64_t, 8>& which) const
     {
-        code.vmovdqa64(to, code.table(which));
-        E::kBytes == 4 ? code.vpermi2d(to, first, second) : code.vpermi2q(to, first, second);
+        m_code.vmovdqa64(to, m_code.table(which));
+        E::kBytes == 4 ? m_code.vpermi2d(to, first, second) : m_code.vpermi2q(to, first, second);
     }
-    [[nodiscard]] Xbyak::Address memory(std::uint32_t piece) const { return code.ptr[kData + kOffset + piece * 64]; }
+    [[nodiscard]] Xbyak::Address memory(std::uint32_t piece) const { return m_code.ptr[kData + kOffset + piece * 64]; }
 
-    Translator& code;
+    Translator& m_code;
     Registers m_spare;
 };
 

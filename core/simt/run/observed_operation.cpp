@@ -81,13 +81,17 @@ AccessForm form_of_access(const MemoryForm& form)
     return form.matrix_lanes != 0 ? AccessForm::matrix_rows : AccessForm::registers;
 }
 
+bool has_address_row(const MemoryForm& form)
+{
+    return form.space == ptx::StateSpace::shared || form.space == ptx::StateSpace::global || form.space == ptx::StateSpace::local
+        || form.space == ptx::StateSpace::constant;
+}
+
 // Whether the registers of the address tell the bytes of all lanes, up to a constant.
 bool has_address_row(const WarpState& state, const MemoryForm& form)
 {
-    if (form.space == ptx::StateSpace::shared)
-        return state.cluster == nullptr || state.cluster->count == 1;
-    return form.space == ptx::StateSpace::global || form.space == ptx::StateSpace::local
-        || form.space == ptx::StateSpace::constant;
+    const bool in_one_block = form.space != ptx::StateSpace::shared || state.cluster == nullptr || state.cluster->count == 1;
+    return in_one_block && has_address_row(form);
 }
 
 // Whether the observer has counted the request of these lanes by their registers.
@@ -291,6 +295,32 @@ bool access_summed(WarpState& state, const ProgramBody& body, const Operation& o
     if (is_counted(state, form, operation, here, observer, AccessForm::registers, state.active)) [[likely]]
         return handler(state, operation);
     return access_reported(state, &form, operation, handler, here, observer, state.active, false);
+}
+
+std::optional<AddressRow> address_row(const MemoryForm& form, const Operation& operation)
+{
+    if (!std::holds_alternative<std::monostate>(form.special) || form.copies_to_shared || form.matrix_lanes != 0
+        || !has_address_row(form))
+        return std::nullopt;
+    return AddressRow { .bytes = form.address_bytes,
+        .space = form.space,
+        .kind = form.kind,
+        .access_bytes = form.bytes(),
+        .displacement = operation.displacement };
+}
+
+bool access_counted(WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here,
+    SummingObserver& observer, jit::RequestCounters& counters)
+{
+    const MemoryForm& form = body.memory_forms[operation.site];
+    if (has_address_row(state, form)) {
+        AddressRow row = *address_row(form, operation);
+        row.values = state.registers + operation.a;
+        row.lanes = state.active;
+        if (observer.count_shape(here.pc, row, counters))
+            return handler(state, operation);
+    }
+    return access_summed(state, body, operation, handler, here, observer);
 }
 
 Trap refusal_trap(const Block& block, WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying)

@@ -10,24 +10,47 @@ namespace warpstage::simt {
 
 template <typename Observation> [[nodiscard]] jit::Entry entry_at(const WarpRun<Observation>& run)
 {
-    return (run.full ? run.translated->full : run.translated->masked)[run.pc];
+    const bool full = Observation::kSums ? run.state.active == first_lanes(kMaxLanes) : run.full;
+    return (full ? run.translated->full : run.translated->masked)[run.pc];
 }
 
-// Interprets the rest of a run up to `end` that has been counted, from an operation that its handler has refused once.
-template <typename Observation>
-[[gnu::noinline]] bool interpret_rest(WarpRun<Observation>& run, const Operation* operation, std::uint32_t end)
+template <typename Observation> bool execute_in_run(WarpRun<Observation>& run, const Operation& operation)
 {
-    const auto handler_of = [&] {
-        return run.full ? operation->full : operation->masked;
-    };
-    if (!run.retry(*operation, handler_of()))
-        return run.fault_before(operation, run.operations + end);
+    const Handler handler = run.full ? operation.full : operation.masked;
+    if constexpr (Observation::kSums) {
+        run.pc = static_cast<std::uint32_t>(&operation - run.operations);
+        return run.execute_summed(operation, handler);
+    } else {
+        return run.execute_straight(operation, handler);
+    }
+}
+
+// Interprets the rest of a run up to `end` that has been counted, from `operation` on. `is_refused`: its handler has refused it
+// once; else it cannot be executed.
+template <typename Observation>
+[[gnu::noinline]] bool interpret_rest(WarpRun<Observation>& run, const Operation* operation, std::uint32_t end, bool is_refused)
+{
+    if (!is_refused || !run.retry(*operation, run.full ? operation->full : operation->masked))
+        return run.fault_before(operation, end);
     while (++operation != run.operations + end) {
-        if (!handler_of()(run.state, *operation) && !run.retry(*operation, handler_of()))
-            return run.fault_before(operation, run.operations + end);
+        if (!execute_in_run(run, *operation))
+            return run.fault_before(operation, end);
     }
     run.pc = end;
     return true;
+}
+
+// As jit::Progress::report.
+template <typename Observation> bool report(void* runs, const Operation& operation, jit::RequestCounters* counters)
+{
+    WarpRun<Observation>& run = *static_cast<WarpRun<Observation>*>(runs);
+    if (counters == nullptr)
+        return execute_in_run(run, operation);
+    run.pc = static_cast<std::uint32_t>(&operation - run.operations);
+    const Handler handler = run.full ? operation.full : operation.masked;
+    return access_counted(
+               run.state, run.block.body(), operation, handler, run.step(run.state.active), *run.observation.observer, *counters)
+        || run.retry(operation, handler);
 }
 
 // Until something is to be done that only the interpreter does, which may be after many branches.
@@ -35,14 +58,20 @@ template <typename Observation> bool run_translated(WarpRun<Observation>& run, s
 {
     const jit::Entry entry = entry_at(run);
     if (entry == nullptr)
-        return run.run_interpreted(end);
+        return run.run_untranslated(end);
     jit::Progress progress;
     progress.look_after = run.budget.left(run.block.warp_instructions);
     progress.reconvergence = run.reconvergence;
+    if constexpr (Observation::kSums) {
+        progress.report = &report<Observation>;
+        progress.run = &run;
+        progress.counters = run.observation.observer->counters(run.translated->counters);
+        progress.lanes = run.state.active_lanes;
+    }
     const jit::Exit exit = entry(run.state, progress);
     run.count(progress.instructions, (progress.instructions - progress.idle_instructions) * run.state.active_lanes);
-    if (exit == jit::Exit::refused) [[unlikely]]
-        return interpret_rest(run, progress.refused, progress.run_end);
+    if (exit == jit::Exit::refused || exit == jit::Exit::failed) [[unlikely]]
+        return interpret_rest(run, progress.refused, progress.run_end, exit == jit::Exit::refused);
     run.pc = progress.pc;
     if (exit == jit::Exit::look) [[unlikely]] {
         if (const RunEnd ends = run.check_budget(progress.branch, run.state.active); ends != RunEnd::goes_on) {
@@ -50,37 +79,6 @@ template <typename Observation> bool run_translated(WarpRun<Observation>& run, s
             return false;
         }
     }
-    return true;
-}
-
-template <typename Observation> bool access_reported(void* runs, const Operation& operation)
-{
-    WarpRun<Observation>& run = *static_cast<WarpRun<Observation>*>(runs);
-    run.pc = static_cast<std::uint32_t>(&operation - run.operations);
-    return run.execute_summed(operation, run.full ? operation.full : operation.masked);
-}
-
-// With memory requests reported.
-template <typename Observation> bool run_translated_summed(WarpRun<Observation>& run, std::uint32_t end)
-{
-    const std::uint32_t first = run.pc;
-    const jit::Entry entry = entry_at(run);
-    if (entry == nullptr)
-        return run.run_summed_from(first, end);
-    jit::Progress progress;
-    progress.run = &run;
-    progress.access = &access_reported<Observation>;
-    if (entry(run.state, progress) == jit::Exit::refused) [[unlikely]] {
-        const Operation& operation = *progress.refused;
-        run.pc = static_cast<std::uint32_t>(&operation - run.operations);
-        // Accesses have been tried again.
-        if (operation.accesses_memory || !run.retry(operation, run.full ? operation.full : operation.masked))
-            return run.fault_in_run(first, operation);
-        ++run.pc;
-        return run.run_summed_from(first, end);
-    }
-    run.count_run(first, end);
-    run.pc = end;
     return true;
 }
 

@@ -32,7 +32,6 @@ namespace warpstage::simt {
 // Straight operations from run.pc on as machine code (translated_run.h); `end`: of the run of straight operations.
 template <typename Observation> struct WarpRun;
 template <typename Observation> bool run_translated(WarpRun<Observation>& run, std::uint32_t end);
-template <typename Observation> bool run_translated_summed(WarpRun<Observation>& run, std::uint32_t end);
 
 template <typename Observation> struct WarpRun {
     WarpRun(Block& its_block, std::uint32_t its_index, Observation its_observation, InstructionBudget& its_budget)
@@ -48,9 +47,21 @@ template <typename Observation> struct WarpRun {
         if constexpr (Observation::kSums || !Observation::kActive) {
             const ProgramBody& body = its_block.body();
             if (body.translated != nullptr)
-                translated = body.translated->of(body, Observation::kSums ? jit::Accesses::reported : jit::Accesses::done);
+                translated = translated_for(body);
         }
         resume();
+    }
+
+    [[nodiscard]] const jit::TranslatedCode* translated_for(const ProgramBody& body) const
+    {
+        if constexpr (Observation::kSums) {
+            const SummingObserver& observer = *observation.observer;
+            if (observer.watch() != nullptr)
+                return body.translated->of(body, observer.followed());
+            return body.translated->of(body, observer.counts_requests() ? jit::Counting::requests : jit::Counting::executions);
+        } else {
+            return body.translated->of(body, jit::Counting::none);
+        }
     }
 
     // After the warp has run elsewhere.
@@ -99,74 +110,56 @@ template <typename Observation> struct WarpRun {
             if (observation.observer->is_alone())
                 return run_checked(end);
         }
-        if constexpr (Observation::kSums) {
-            return observation.observer->watch() == nullptr ? run_summed(end) : run_watched(end);
-        } else if constexpr (Observation::kActive) {
+        if constexpr (Observation::kActive && !Observation::kSums) {
             while (pc != end) {
                 if (!run_reported())
                     return false;
             }
             return true;
         } else {
-            return run_unobserved(end);
+            return run_unreported(end);
         }
     }
 
-    [[gnu::always_inline]] bool run_unobserved(std::uint32_t end)
+    // An observer of sums gets memory requests, and its watch the instructions that it follows.
+    [[gnu::always_inline]] bool run_unreported(std::uint32_t end)
     {
-        if constexpr (!Observation::kActive) {
+        if constexpr (Observation::kSums || !Observation::kActive) {
             if (translated != nullptr)
-                return warpstage::simt::run_translated(*this, end);
+                return run_translated(*this, end);
+        }
+        return run_untranslated(end);
+    }
+
+    [[gnu::always_inline]] bool run_untranslated(std::uint32_t end)
+    {
+        if constexpr (Observation::kSums) {
+            if (observation.observer->watch() != nullptr)
+                return run_watched(end);
         }
         return run_interpreted(end);
     }
 
     [[gnu::always_inline]] bool run_interpreted(std::uint32_t end)
     {
+        const std::uint32_t first = pc;
         const ProgramBody& body = block.body();
-        const std::uint32_t* next = body.effective.data() + body.first_effective[pc];
+        const std::uint32_t* next = body.effective.data() + body.first_effective[first];
         const std::uint32_t* const last = body.effective.data() + body.first_effective[end];
-        count(end - pc, std::uint64_t { end - pc } * state.active_lanes);
-        if (full) {
-            for (; next != last; ++next) {
-                const Operation& operation = operations[*next];
-                if (!operation.full(state, operation)) [[unlikely]] {
-                    if (!retry(operation, operation.full))
-                        return fault_before(&operation, operations + end);
-                }
-            }
-        } else {
-            for (; next != last; ++next) {
-                const Operation& operation = operations[*next];
-                if (!operation.masked(state, operation)) [[unlikely]] {
-                    if (!retry(operation, operation.masked))
-                        return fault_before(&operation, operations + end);
-                }
-            }
-        }
-        pc = end;
-        return true;
+        count_run(first, end);
+        return full ? run_handlers<&Operation::full>(next, last, end) : run_handlers<&Operation::masked>(next, last, end);
     }
 
-    // As run_unobserved, but memory requests are reported.
-    [[gnu::always_inline]] bool run_summed(std::uint32_t end)
+    template <Handler Operation::*kHandler>
+    [[gnu::always_inline]] bool run_handlers(const std::uint32_t* next, const std::uint32_t* last, std::uint32_t end)
     {
-        return translated != nullptr ? run_translated_summed(*this, end) : run_summed_from(pc, end);
-    }
-
-    // From pc on, in a run that started at `first`.
-    bool run_summed_from(std::uint32_t first, std::uint32_t end)
-    {
-        const ProgramBody& body = block.body();
-        const std::uint32_t* next = body.effective.data() + body.first_effective[pc];
-        const std::uint32_t* const last = body.effective.data() + body.first_effective[end];
         for (; next != last; ++next) {
             const Operation& operation = operations[*next];
-            pc = *next;
-            if (!execute_summed(operation, full ? operation.full : operation.masked)) [[unlikely]]
-                return fault_in_run(first, operation);
+            if constexpr (Observation::kSums)
+                pc = *next;
+            if (!execute_straight(operation, operation.*kHandler)) [[unlikely]]
+                return fault_before(&operation, end);
         }
-        count_run(first, end);
         pc = end;
         return true;
     }
@@ -174,49 +167,48 @@ template <typename Observation> struct WarpRun {
     // The same with a watch, which may follow instructions without effect.
     bool run_watched(std::uint32_t end)
     {
-        const std::uint32_t first = pc;
+        count_run(pc, end);
         for (; pc != end; ++pc) {
             const Operation& operation = operations[pc];
-            const Handler handler = full ? operation.full : operation.masked;
-            const bool follows = observation.observer->follows(pc);
-            if (follows) {
-                if (needs_other_paths(operation)) [[unlikely]]
-                    return fault_in_run(first, operation);
-                observation.observer->watch()->on_step(step(state.active));
-            }
-            if (!(follows ? execute_followed(operation, handler) : execute_summed(operation, handler))) [[unlikely]]
-                return fault_in_run(first, operation);
+            if (!execute_summed(operation, full ? operation.full : operation.masked)) [[unlikely]]
+                return fault_before(&operation, end);
         }
-        count_run(first, end);
         return true;
     }
 
-    [[gnu::always_inline]] bool execute_summed(const Operation& operation, Handler handler)
+    // The operation at pc, for an observer of sums.
+    bool execute_summed(const Operation& operation, Handler handler)
     {
-        if (operation.accesses_memory)
-            return access_summed(state, block.body(), operation, handler, step(state.active), *observation.observer)
-                || retry(operation, handler);
+        if (!observation.observer->follows(pc)) [[likely]]
+            return execute_straight(operation, handler);
+        if (needs_other_paths(operation)) [[unlikely]]
+            return false;
+        observation.observer->watch()->on_step(step(state.active));
+        return execute_followed(operation, handler);
+    }
+
+    // One that needs no report beside its memory requests.
+    [[gnu::always_inline]] bool execute_straight(const Operation& operation, Handler handler)
+    {
+        if constexpr (Observation::kSums) {
+            if (operation.accesses_memory)
+                return access_summed(state, block.body(), operation, handler, step(state.active), *observation.observer)
+                    || retry(operation, handler);
+        }
         return handler(state, operation) || retry(operation, handler);
     }
 
     bool execute_followed(const Operation& operation, Handler handler)
     {
         observation.observer->watch()->before(step(state.active), state, operation);
-        return execute_summed(operation, handler);
+        return execute_straight(operation, handler);
     }
 
     void count_run(std::uint32_t first, std::uint32_t end)
     {
         count(end - first, std::uint64_t { end - first } * state.active_lanes);
-        observation.observer->on_run(first, end, state.active_lanes);
-    }
-
-    // The operation at pc was not allowed, or its warp parts before it is counted.
-    [[gnu::noinline]] bool fault_in_run(std::uint32_t first, const Operation& operation)
-    {
-        fault(&operation);
-        count_run(first, interruption == RunEnd::parts ? pc : pc + 1);
-        return false;
+        if constexpr (Observation::kSums)
+            observation.observer->on_run(first, end, state.active_lanes);
     }
 
     // One straight operation.
@@ -239,7 +231,7 @@ template <typename Observation> struct WarpRun {
     {
         while (pc != end) {
             const std::uint32_t next = std::min(observation.observer->next_observed(pc), end);
-            if (next != pc && !run_unobserved(next))
+            if (next != pc && !run_unreported(next))
                 return false;
             if (next != end && !run_reported())
                 return false;
@@ -254,7 +246,7 @@ template <typename Observation> struct WarpRun {
         const Handler handler = all_lanes ? operation.full : operation.masked;
         if constexpr (Observation::kSums) {
             const bool follows = observation.observer->follows(pc);
-            return (follows ? execute_followed(operation, handler) : execute_summed(operation, handler)) || fault(&operation);
+            return (follows ? execute_followed(operation, handler) : execute_straight(operation, handler)) || fault(&operation);
         } else if constexpr (Observation::kActive) {
             const auto executed = [&] {
                 if constexpr (Observation::kChecked) {
@@ -351,13 +343,17 @@ template <typename Observation> struct WarpRun {
     }
 
     // In a run up to `end` that has been counted.
-    [[gnu::noinline]] bool fault_before(const Operation* operation, const Operation* end)
+    [[gnu::noinline]] bool fault_before(const Operation* operation, std::uint32_t end)
     {
         fault(operation);
-        if (interruption == RunEnd::parts) {
-            block.warp_instructions -= static_cast<std::uint64_t>(end - operation);
-            block.lane_instructions -= static_cast<std::uint64_t>(end - operation) * state.active_lanes;
-        }
+        const bool is_executed = interruption != RunEnd::parts;
+        if (is_executed && !Observation::kSums)
+            return false; // nobody reads the numbers after an error
+        const std::uint32_t first = is_executed ? pc + 1 : pc;
+        block.warp_instructions -= end - first;
+        block.lane_instructions -= std::uint64_t { end - first } * state.active_lanes;
+        if constexpr (Observation::kSums)
+            observation.observer->take_back(first, end, state.active_lanes);
         return false;
     }
 

@@ -4,47 +4,16 @@
 #include "core/simt/program.h"
 #include "core/simt/summing_observer.h"
 #include "fixture.h"
+#include "sums_of_steps.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace warpstage::simt {
 namespace {
-
-struct Seen {
-    std::vector<StepSums> sums; // by program counter
-    std::map<std::uint32_t, std::vector<Access>> accesses; // by program counter
-    std::uint64_t barriers = 0;
-};
-
-class OfEachInstruction final : public Observer {
-public:
-    explicit OfEachInstruction(std::size_t instructions) { seen.sums.resize(instructions); }
-
-    void on_step(const Step& step) override
-    {
-        StepSums& sums = seen.sums[step.pc];
-        sums.executions += 1;
-        sums.active_lanes += lane_count(step.active);
-        sums.executed_lanes += lane_count(step.executed);
-    }
-    void on_access(const Step& step, const Access& access) override { seen.accesses[step.pc].push_back(access); }
-    void on_branch(const Step& step, LaneMask taken, LaneMask not_taken) override
-    {
-        seen.sums[step.pc].branches += 1;
-        seen.sums[step.pc].divergent_branches += taken != 0 && not_taken != 0 ? 1U : 0U;
-    }
-    void on_barrier(std::uint64_t /*block*/) override { ++seen.barriers; }
-    void on_warp_barrier(const Step& /*step*/, LaneMask /*members*/) override { }
-    void on_exit(const Step& /*step*/) override { }
-
-    Seen seen;
-};
 
 class OfSums final : public SummingObserver {
 public:
@@ -86,8 +55,8 @@ public:
     std::uint64_t branches = 0;
 };
 
-// All blocks in sequence, so that those that change the same memory do so in one order. Returns the trap's message; empty: none.
-std::string run_all_blocks(const std::string& name, const std::function<Observer&(const Program&)>& observer)
+// All blocks in sequence, so that those that change the same memory do so in one order.
+std::optional<Trap> run_all_blocks(const std::string& name, const std::function<Observer&(const Program&)>& observer)
 {
     Fixture fixture;
     read_fixture(name, fixture);
@@ -100,37 +69,33 @@ std::string run_all_blocks(const std::string& name, const std::function<Observer
     options.observer = &observer(*program);
     const auto outcome = run(*program, fixture.memory, fixture.shape, fixture.parameters.bytes(), options);
     VERIFY(outcome.ok());
-    return outcome->trap ? outcome->trap->message : std::string {};
+    return outcome->trap;
 }
 
 class SummingObserverTest : public testing::TestWithParam<std::string> { };
-
-void expect_same(const Seen& sums, const Seen& each)
-{
-    ASSERT_EQ(sums.sums.size(), each.sums.size());
-    for (std::size_t pc = 0; pc < sums.sums.size(); ++pc) {
-        EXPECT_EQ(sums.sums[pc].executions, each.sums[pc].executions) << pc;
-        EXPECT_EQ(sums.sums[pc].active_lanes, each.sums[pc].active_lanes) << pc;
-        EXPECT_EQ(sums.sums[pc].executed_lanes, each.sums[pc].executed_lanes) << pc;
-        EXPECT_EQ(sums.sums[pc].branches, each.sums[pc].branches) << pc;
-        EXPECT_EQ(sums.sums[pc].divergent_branches, each.sums[pc].divergent_branches) << pc;
-    }
-    EXPECT_EQ(sums.barriers, each.barriers);
-    EXPECT_TRUE(sums.accesses == each.accesses);
-}
 
 TEST_P(SummingObserverTest, CountsRunsAsAnObserverOfEachInstruction)
 {
     std::optional<OfEachInstruction> each;
     std::optional<OfSums> sums;
-    const std::string trap =
+    const std::optional<Trap> trap =
         run_all_blocks(GetParam(), [&](const Program& program) -> Observer& { return each.emplace(program.listing().size()); });
-    EXPECT_EQ(run_all_blocks(GetParam(),
-                  [&](const Program& program) -> Observer& {
-                      return sums.emplace(static_cast<std::uint32_t>(program.listing().size()));
-                  }),
-        trap);
+    const std::optional<Trap> same = run_all_blocks(GetParam(),
+        [&](const Program& program) -> Observer& { return sums.emplace(static_cast<std::uint32_t>(program.listing().size())); });
+    EXPECT_EQ(same ? same->message : "", trap ? trap->message : "");
     expect_same(sums->take(), each->seen);
+}
+
+TEST_P(SummingObserverTest, CountsRequestsByTheirShapes)
+{
+    std::optional<OfEachInstruction> each;
+    std::optional<OfShapes> shapes;
+    const std::optional<Trap> trap =
+        run_all_blocks(GetParam(), [&](const Program& program) -> Observer& { return each.emplace(program.listing().size()); });
+    run_all_blocks(GetParam(), [&](const Program& program) -> Observer& {
+        return shapes.emplace(static_cast<std::uint32_t>(program.listing().size()));
+    });
+    expect_same(*shapes, each->seen, trap ? std::optional(trap->pc) : std::nullopt);
 }
 
 TEST_P(SummingObserverTest, AWatchSeesEveryInstructionThatItFollows)

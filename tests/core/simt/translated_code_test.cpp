@@ -4,6 +4,7 @@
 #include "core/simt/run/launch_gate.h"
 #include "launch.h"
 #include "random_kernel.h"
+#include "sums_of_steps.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,6 +14,7 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <new>
 #include <optional>
 #include <stop_token>
@@ -31,6 +33,7 @@ struct ComparedLaunch {
     RunOptions options {};
     const char* kernel = "k";
     std::optional<std::int32_t> last_parameter {};
+    bool takes_turns = false; // its warps, at other instructions if an observer sees each
 };
 
 struct ComparedRun {
@@ -48,7 +51,10 @@ Result<Program> lower_as(const ptx::Module& module, const char* kernel, Code cod
     return program;
 }
 
-ComparedRun run_with(Code code, const ComparedLaunch& launch)
+using ObserverOf = std::function<Observer&(std::uint32_t instructions)>;
+
+// `observer`: of all blocks, which then run in sequence; null: none.
+ComparedRun run_with(Code code, const ComparedLaunch& launch, const ObserverOf& observer = nullptr)
 {
     const Result<Program> program = lower_as(launch.module, launch.kernel, code);
     if (!program.ok()) {
@@ -65,7 +71,12 @@ ComparedRun run_with(Code code, const ComparedLaunch& launch)
     }
     if (launch.last_parameter)
         parameters.add(*launch.last_parameter);
-    Result<LaunchOutcome> outcome = run(*program, memory, launch.shape, parameters.bytes(), launch.options);
+    RunOptions options = launch.options;
+    if (observer != nullptr) {
+        options.blocks = Blocks::all_observed;
+        options.observer = &observer(static_cast<std::uint32_t>(program->listing().size()));
+    }
+    Result<LaunchOutcome> outcome = run(*program, memory, launch.shape, parameters.bytes(), options);
     if (!outcome.ok()) {
         ADD_FAILURE() << outcome.error().message;
         return {};
@@ -102,6 +113,17 @@ ComparedRun expect_same(const ComparedLaunch& launch, const std::string& what)
         EXPECT_EQ(here - right.buffers[i].begin(), static_cast<std::ptrdiff_t>(right.buffers[i].size()))
             << what << ", buffer " << i << ": the first byte that differs";
     }
+    std::optional<OfEachInstruction> each;
+    std::optional<OfShapes> shapes;
+    run_with(Code::interpreted, launch, [&](std::uint32_t instructions) -> Observer& { return each.emplace(instructions); });
+    const ComparedRun counted =
+        run_with(Code::translated, launch, [&](std::uint32_t instructions) -> Observer& { return shapes.emplace(instructions); });
+    EXPECT_EQ(text_of(right.outcome.trap), text_of(counted.outcome.trap)) << what;
+    EXPECT_TRUE(right.buffers == counted.buffers) << what;
+    const testing::ScopedTrace trace(__FILE__, __LINE__, what);
+    const std::optional<Trap>& trap = right.outcome.trap;
+    if (!launch.takes_turns)
+        expect_same(*shapes, each->seen, trap ? std::optional(trap->pc) : std::nullopt);
     return translated;
 }
 
@@ -198,8 +220,9 @@ TEST(TranslatedCode, FaultIsTheSameAfterManySlices)
         text.replace(text.find("%r2, 300"), 8, "%r2, 90000");
         text.replace(text.find("%r2, 400"), 8, "%r2, 90001");
         const ptx::Module module = parse_text(text);
-        const ComparedLaunch launch { module, { .grid = { 1 }, .block = { 64 } },
+        ComparedLaunch launch { module, { .grid = { 1 }, .block = { 64 } },
             { std::vector<std::byte>(4096), std::vector<std::byte>(512) } };
+        launch.takes_turns = true;
         EXPECT_TRUE(expect_same(launch, fmt::format("lane {}", first_lane)).outcome.trap.has_value());
     }
 }
@@ -302,7 +325,7 @@ TEST(TranslatedCode, ExceptionsOfHandlersPass)
     body.effective = { 0 };
     body.first_effective = { 0, 1 };
     body.functions.resize(1);
-    const auto code = jit::translate(body, best_instruction_set(), jit::Accesses::done);
+    const auto code = jit::translate(body, best_instruction_set(), jit::Counting::none);
     if (code == nullptr)
         GTEST_SKIP() << "no translation for this processor";
     for (const jit::Entry entry : { code->full[0], code->masked[0] }) {
@@ -325,8 +348,9 @@ TEST(TranslatedCode, EndlessLoopsUseUpTheirBudget)
         text.replace(text.find("BRANCH"), 6, branch);
         const ptx::Module module = parse_text(text);
         for (const std::uint64_t budget : { 0ULL, 1ULL, 100ULL, 20'001ULL, 100'000ULL, 345'678ULL }) {
-            const ComparedLaunch launch { module, { .grid = { 1 }, .block = { 70 } }, { std::vector<std::byte>(4) },
+            ComparedLaunch launch { module, { .grid = { 1 }, .block = { 70 } }, { std::vector<std::byte>(4) },
                 { .instruction_budget = budget } };
+            launch.takes_turns = true;
             const ComparedRun result = expect_same(launch, fmt::format("`{}`, budget {}", branch, budget));
             ASSERT_TRUE(result.outcome.trap.has_value());
             EXPECT_EQ(result.outcome.trap->kind, TrapKind::budget_exhausted);
@@ -359,6 +383,7 @@ TEST(TranslatedCode, WaitingWarpsTakeTheSameTurns)
     for (const char* name : { "wait_for_warp", "wait_for_block", "spin_lock", "block_barrier" }) {
         ComparedLaunch launch { module, { .grid = { 3 }, .block = { 64 } }, { std::vector<std::byte>(4096) } };
         launch.kernel = name;
+        launch.takes_turns = true;
         if (std::string_view(name) == "spin_lock")
             launch.last_parameter = 40'000;
         EXPECT_EQ(text_of(expect_same(launch, name).outcome.trap), "no trap") << name;
