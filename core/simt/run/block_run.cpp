@@ -191,8 +191,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
             case RunEnd::stopped:
                 return { BlockEnd::stopped, std::nullopt, schedule.stopped_at };
             case RunEnd::yields:
-                block.note_progress();
-                return { BlockEnd::suspended, std::nullopt };
+                return { BlockEnd::yields, std::nullopt };
             case RunEnd::goes_on:
             case RunEnd::parts:
             case RunEnd::ignored:
@@ -272,7 +271,7 @@ BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudg
         return run_scheduled(block, Unobserved {}, options, budget);
     }
     BlockResult result = run_scheduled(block, Checked { options.checker }, options, budget);
-    if (result.end == BlockEnd::stopped || result.end == BlockEnd::suspended)
+    if (result.end == BlockEnd::stopped || result.end == BlockEnd::suspended || result.end == BlockEnd::yields)
         return result;
     options.checker->finish();
     std::optional<Trap> trap = options.checker->take_trap();

@@ -17,6 +17,7 @@ enum class BlockEnd : std::uint8_t {
     trapped,
     stopped,
     suspended, // other blocks take their turn; run_block() continues later
+    yields, // the same, because the checks want it, not because the block waits or has run for long
 };
 
 struct BlockResult {

@@ -400,14 +400,14 @@ private:
         worker.watch.begin_turn(*resident->block);
         BlockResult result = resident->run(turns);
         const std::uint64_t others = m_suspended_blocks.load(std::memory_order_relaxed);
-        const bool some_wait = others != 0 || result.end == BlockEnd::suspended;
+        const bool some_wait = result.end == BlockEnd::suspended || (others != 0 && result.end != BlockEnd::yields);
         if (some_wait && waits_for_ever(*resident->block, result.end, worker)) [[unlikely]] {
             if (had_turns || !m_lane_turns.are_possible())
                 return end_first(std::move(resident), worker);
             m_waiting.change(); // before: a worker that sees the turns sees the change
             m_lane_turns.begin();
         }
-        if (result.end == BlockEnd::suspended) {
+        if (result.end == BlockEnd::suspended || result.end == BlockEnd::yields) {
             worker.suspended.push_back(std::move(resident));
             ++m_suspended_blocks;
             return;

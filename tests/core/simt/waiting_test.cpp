@@ -178,6 +178,15 @@ TEST_F(Waiting, TurnsOfLanesChangeNoCountersOfOtherPrograms)
     expect_same("block_barrier", { { 2 }, { 256 } }, 256, {});
 }
 
+TEST_F(Waiting, ALockThatNobodyReleasesIsFoundWithAllChecks)
+{
+    RunOptions options;
+    options.checks = kAllChecks;
+    const Launched stuck = launch(m_module, "wait_for_lock", { { 2 }, { 2 } }, 2, {}, options);
+    ASSERT_TRUE(stuck.outcome.trap.has_value());
+    EXPECT_EQ(stuck.outcome.trap->kind, TrapKind::deadlock);
+}
+
 // Checks and the independent schedule run blocks in sequence, but not while they wait for others.
 struct Circumstances {
     const char* name;
@@ -230,6 +239,18 @@ TEST_P(WaitingAnyhow, ABlockThatNobodyReleasesIsFound)
     const Launched stuck = launch(m_module, "wait_for_block", { { 1 }, { 64 } }, 2, {}, options());
     ASSERT_TRUE(stuck.outcome.trap.has_value());
     EXPECT_EQ(stuck.outcome.trap->kind, TrapKind::deadlock);
+}
+
+TEST_P(WaitingAnyhow, LanesOfSeveralBlocksGetTheirTurn)
+{
+    const Launched launched = launch(m_module, "wait_for_lane", { { 3 }, { 64 } }, 2, {}, options());
+    EXPECT_THAT(launched.out, ElementsAre(0, 192));
+    // No fence follows the lock's acquisition.
+    const bool finds_race = GetParam().checks.races != RaceCheck::off;
+    EXPECT_EQ(launched.outcome.trap.has_value(), finds_race) << fault_of(launched.outcome);
+    if (launched.outcome.trap) {
+        EXPECT_EQ(launched.outcome.trap->kind, TrapKind::race);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Circumstances, WaitingAnyhow,
