@@ -5,6 +5,7 @@
 #include "core/simt/checks/code/checked_kernel.h"
 #include "core/simt/checks/findings.h"
 #include "core/simt/checks/global_races.h"
+#include "core/simt/checks/read_only_words.h"
 #include "core/simt/device_memory.h"
 #include "core/simt/memory/device_heap.h"
 #include "core/simt/program.h"
@@ -25,6 +26,7 @@ struct CheckedLaunch {
         , guards(checked_kernel(program).guards)
         , shared_arrays(checked_kernel(program).shared_arrays)
         , global_races(its_memory, its_checks.races, warp_width)
+        , read_only_words(its_memory)
     {
     }
 
@@ -35,6 +37,7 @@ struct CheckedLaunch {
     const std::vector<BarrierGuard>& guards;
     const SharedArrays& shared_arrays;
     GlobalRaces global_races;
+    ReadOnlyWords read_only_words;
     Findings findings;
 };
 

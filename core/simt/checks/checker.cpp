@@ -432,6 +432,16 @@ void Checker::follow_undefined(const Step& step, const WarpState& state, const O
         m_trap = undefined_lane_trap(*m_block, step, *use);
 }
 
+void Checker::check_read_only(const Step& step, const Access& access)
+{
+    const auto found = m_launch.read_only_words.access(step.pc, access, m_launch.code.at(step.pc).loads_read_only);
+    if (!found || m_launch.findings.count_again(TrapKind::race, step.pc))
+        return;
+    const DeviceMemory::Region& region = *m_launch.memory.nearest(found->address);
+    m_launch.findings.add(written_read_only_trap(*m_block, { step.warp, found->lane, step.pc }, *found, region), 1,
+        access.kind == AccessKind::load ? "RAW" : "WAR", "read-only data");
+}
+
 void Checker::check_global(const Step& step, const Access& access)
 {
     const AddressPattern pattern = pattern_of(access);
@@ -444,6 +454,8 @@ void Checker::check_global(const Step& step, const Access& access)
             m_launch.findings.follow(step, access, m_block->linear());
         }
     }
+    if (m_launch.code.loads_read_only())
+        check_read_only(step, access);
     if (m_launch.checks.memory)
         m_trap = check_global_content(*m_block, m_launch, step, access, pattern);
 }

@@ -104,6 +104,7 @@ private:
     void report_shared();
     void report_cluster(const Block& owner);
     void check_shared(const Step& step, const Access& access);
+    void check_read_only(const Step& step, const Access& access);
     void check_global(const Step& step, const Access& access);
     [[nodiscard]] bool is_known_uninitialized(std::uint32_t pc);
     void check_local(const Step& step, const Access& access);

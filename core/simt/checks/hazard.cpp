@@ -144,6 +144,20 @@ Trap pending_copy_trap(const Block& block, const FaultPlace& place, const Access
     return trap;
 }
 
+Trap written_read_only_trap(
+    const Block& block, const FaultPlace& place, const WrittenReadOnly& found, const DeviceMemory::Region& region)
+{
+    Trap trap = trap_at(block, place, TrapKind::race, {});
+    trap.address = found.address;
+    const bool loads = place.pc == found.load;
+    trap.message = fmt::format("Read-only data is written: thread {} {} the word at offset {} of buffer `{}` ({}) at {}, and the "
+                               "same kernel {} it at {}; what `__ldg` or a pointer to const with __restrict__ reads "
+                               "(ld.global.nc) must not be written while the kernel runs",
+        text_of(trap.thread), loads ? "loads" : "writes", found.address - region.base, region.name, counted(region.size, "byte"),
+        line_text(block, place.pc), loads ? "writes" : "loads", line_text(block, loads ? found.write : found.load));
+    return trap;
+}
+
 Trap copy_conflict_trap(const Block& block, const CopyConflict& conflict, const SharedArrays& arrays, const PhaseLog& log)
 {
     const CopyConflict::Party& later = conflict.later;

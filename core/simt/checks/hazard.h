@@ -8,6 +8,7 @@
 #include "core/simt/checks/findings.h"
 #include "core/simt/checks/pending_copies.h"
 #include "core/simt/checks/race.h"
+#include "core/simt/checks/read_only_words.h"
 #include "core/simt/faults/fault.h"
 #include "core/simt/memory/device_heap.h"
 #include "core/simt/run/block.h"
@@ -37,6 +38,9 @@ namespace warpstage::simt {
 [[nodiscard]] Trap pending_copy_trap(const Block& block, const FaultPlace& place, const Access& access, const PendingCopy& copy);
 [[nodiscard]] Trap copy_conflict_trap(
     const Block& block, const CopyConflict& conflict, const SharedArrays& arrays, const PhaseLog& log);
+// The access loads read-only data in this buffer that the kernel has written, or writes what was loaded so.
+[[nodiscard]] Trap written_read_only_trap(
+    const Block& block, const FaultPlace& place, const WrittenReadOnly& found, const DeviceMemory::Region& region);
 // A thread uses an mbarrier object (its name), and nothing orders that after the initialization by another thread.
 [[nodiscard]] Trap uninitialized_object_trap(
     const Block& block, const FaultPlace& place, const FaultPlace& initializing, const std::string& object);

@@ -207,6 +207,8 @@ CheckedCode::CheckedCode(const Program& program)
         known.aligned_barrier = known.barrier && instruction->operands.size() == (instruction->has_modifier("red") ? 3 : 1)
             && (instruction->opcode == ptx::Opcode::bar || instruction->has_modifier("aligned"));
         known.cluster_barrier = body.operations[pc].kind == OperationKind::cluster_barrier;
+        known.loads_read_only = instruction->opcode == ptx::Opcode::ld && instruction->has_modifier("nc");
+        m_loads_read_only = m_loads_read_only || known.loads_read_only;
         known.shuffles = instruction->opcode == ptx::Opcode::shfl;
         known.barrier_object = on_barrier_object(*instruction);
         known.copies = on_copies(*instruction);

@@ -30,6 +30,7 @@ struct CheckedInstruction {
     bool is_tested = false; // a strong read, in code with volatile accesses, whose value a branch depends on
     bool discards = false; // a load or an atomic exchange whose result no instruction names: it needs no initialized memory
     bool copies_stack = false; // a load of the thread's own memory whose value only goes back there: the same
+    bool loads_read_only = false; // ld.global.nc: see ReadOnlyWords
     bool shuffles = false;
     bool barrier = false; // of the block
     bool aligned_barrier = false; // __syncthreads(): all threads of the block wait at one instruction
@@ -62,6 +63,8 @@ public:
     [[nodiscard]] bool stores_to_other_blocks() const { return m_stores_to_other_blocks; }
     // Whether an asynchronous operation completes a phase of an mbarrier object, so it may end after its thread's arrival.
     [[nodiscard]] bool completes_transactions() const { return m_completes_transactions; }
+    // Whether some instruction loads read-only data.
+    [[nodiscard]] bool loads_read_only() const { return m_loads_read_only; }
     // Whether a copy goes through the asynchronous proxy.
     [[nodiscard]] bool uses_async_proxy() const { return m_uses_async_proxy; }
 
@@ -69,6 +72,7 @@ private:
     bool m_stores_to_other_blocks = false;
     bool m_completes_transactions = false;
     bool m_uses_async_proxy = false;
+    bool m_loads_read_only = false;
     std::vector<CheckedInstruction> m_instructions;
     std::vector<std::uint32_t> m_next_observed;
 };
