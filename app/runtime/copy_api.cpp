@@ -88,7 +88,13 @@ Status copy(void* target, const void* source, std::size_t bytes, CopyKind kind, 
 {
     if (is_late(stream))
         return copy_late(target, source, bytes, kind, stream);
-    return submit(stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy(target, source, bytes, kind); });
+    WorkNote note;
+    if (device().streams.is_late()) { // the node of a graph
+        note_use(note, device().memory, target, bytes, HostRange::Use::target);
+        note_use(note, device().memory, source, bytes, HostRange::Use::source);
+    }
+    return submit(
+        stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy(target, source, bytes, kind); }, std::move(note));
 }
 
 // A copy that is not asynchronous; between buffers of the device, it is.

@@ -8,15 +8,29 @@ namespace warpstage::runtime {
 
 namespace {
 
-Status add_node(Node** result, Graph* graph, Node* const* dependencies, std::size_t count, NodeType type, Operation operation)
+Status add_node(Node** result, Graph* graph, Node* const* dependencies, std::size_t count, NodeType type, Operation operation,
+    std::vector<HostRange> host = {})
 {
     return call([&](Device& shared) {
         Graph* known = shared.streams.graphs().find(graph);
         if (known == nullptr || result == nullptr)
             return Status::invalid_value;
         *result = add_node(*known, type, std::move(operation), dependencies, count);
+        (*result)->host = std::move(host);
         return Status::success;
     });
+}
+
+// The bytes at the pointer, if host and device share them.
+void add_range(std::vector<HostRange>& ranges, const void* pointer, std::size_t bytes, HostRange::Use use)
+{
+    auto range = device().memory.shared_range(pointer);
+    if (!range)
+        return;
+    range->first = const_cast<std::byte*>(static_cast<const std::byte*>(pointer));
+    range->bytes = bytes;
+    range->use = use;
+    ranges.push_back(*std::move(range));
 }
 
 // What the operation does when the graph runs.
@@ -27,14 +41,16 @@ template <typename Function> Operation later(Function function)
     };
 }
 
-// The launch with the arguments of now.
-Status pack_launch(Operation& result, const KernelNode& parameters)
+// The launch with the arguments of now, and the memory of the host that they point to.
+Status pack_launch(Operation& result, std::vector<HostRange>& host, const KernelNode& parameters)
 {
     LaunchRequest request { .function = parameters.function,
         .grid = parameters.grid,
         .block = parameters.block,
         .dynamic_shared_bytes = parameters.shared_bytes };
     const Status packed = call([&](Device& shared) { return shared.launcher.pack(request, parameters.arguments); });
+    if (packed == Status::success)
+        host = device().launcher.note_of(request).host;
     result = later([request](Device& shared) { return shared.launcher.launch(request); });
     return packed;
 }
@@ -107,9 +123,10 @@ WARPSTAGE_API Status cudaGraphAddKernelNode(
     if (parameters == nullptr)
         return invalid_value();
     Operation operation;
-    if (const Status packed = pack_launch(operation, *parameters); packed != Status::success)
+    std::vector<HostRange> host;
+    if (const Status packed = pack_launch(operation, host, *parameters); packed != Status::success)
         return packed;
-    return add_node(result, graph, dependencies, count, NodeType::kernel, std::move(operation));
+    return add_node(result, graph, dependencies, count, NodeType::kernel, std::move(operation), std::move(host));
 }
 
 WARPSTAGE_API Status cudaGraphExecKernelNodeSetParams(ExecutableGraph* graph, const Node* node, const KernelNode* parameters)
@@ -117,7 +134,8 @@ WARPSTAGE_API Status cudaGraphExecKernelNodeSetParams(ExecutableGraph* graph, co
     if (parameters == nullptr)
         return invalid_value();
     Operation operation;
-    if (const Status packed = pack_launch(operation, *parameters); packed != Status::success)
+    std::vector<HostRange> host;
+    if (const Status packed = pack_launch(operation, host, *parameters); packed != Status::success)
         return packed;
     return call([&](Device& shared) {
         ExecutableGraph* const known = shared.streams.graphs().find(graph);
@@ -126,7 +144,9 @@ WARPSTAGE_API Status cudaGraphExecKernelNodeSetParams(ExecutableGraph* graph, co
         const auto found = std::ranges::find(known->nodes, node);
         if (found == known->nodes.end())
             return Status::invalid_value;
-        known->operations[static_cast<std::size_t>(found - known->nodes.begin())] = std::move(operation);
+        const auto index = static_cast<std::size_t>(found - known->nodes.begin());
+        known->operations[index] = std::move(operation);
+        known->host[index] = std::move(host);
         return Status::success;
     });
 }
@@ -144,8 +164,11 @@ WARPSTAGE_API Status cudaGraphAddMemcpyNode(
 WARPSTAGE_API Status cudaGraphAddMemcpyNode1D(Node** result, Graph* graph, Node* const* dependencies, std::size_t count,
     void* target, const void* source, std::size_t bytes, CopyKind kind)
 {
+    std::vector<HostRange> host;
+    add_range(host, target, bytes, HostRange::Use::target);
+    add_range(host, source, bytes, HostRange::Use::source);
     return add_node(result, graph, dependencies, count, NodeType::copy,
-        later([=](Device& shared) { return shared.memory.copy(target, source, bytes, kind); }));
+        later([=](Device& shared) { return shared.memory.copy(target, source, bytes, kind); }), std::move(host));
 }
 
 WARPSTAGE_API Status cudaGraphAddMemsetNode(
@@ -205,8 +228,8 @@ WARPSTAGE_API Status cudaGraphAddChildGraphNode(
     ExecutableGraph* executable = nullptr;
     if (const Status status = instantiate(&executable, child); status != Status::success)
         return status;
-    return add_node(
-        result, graph, dependencies, count, NodeType::graph, later([executable](Device&) { return run(*executable); }));
+    return add_node(result, graph, dependencies, count, NodeType::graph,
+        later([executable](Device&) { return run(*executable); }), executable->all_host());
 }
 
 WARPSTAGE_API Status cudaGraphGetNodes(Graph* graph, Node** nodes, std::size_t* count)
@@ -249,6 +272,8 @@ WARPSTAGE_API Status cudaGraphClone(Graph** result, Graph* graph)
         for (const auto& node : known->nodes)
             copies[node.get()] = add_node(*copy, node->type, node->operation, nullptr, 0);
         for (const auto& node : known->nodes)
+            copies[node.get()]->host = node->host;
+        for (const auto& node : known->nodes)
             for (const Node* dependency : node->dependencies)
                 copies[node.get()]->dependencies.push_back(copies.at(dependency));
         *result = copy;
@@ -278,13 +303,25 @@ WARPSTAGE_API Status cudaGraphUpload(ExecutableGraph* /*graph*/, Stream* /*strea
 
 WARPSTAGE_API Status cudaGraphLaunch(ExecutableGraph* graph, Stream* stream)
 {
-    WorkNote note { "a launch of a graph", {} };
+    WorkNote note { "a launch of a graph", {}, std::make_shared<UsedMemory>() };
     note.runs = Runs::beside; // its kernels may wait for the host
+    if (is_late(stream)) {
+        call([&](Device& shared) {
+            if (const ExecutableGraph* const known = shared.streams.graphs().find(graph); known != nullptr)
+                note.host = known->all_host();
+            return Status::success;
+        });
+    }
     return submit(
         stream, NodeType::graph,
-        [graph](Device& shared) {
+        [graph, used = note.used](Device& shared) {
             ExecutableGraph* known = shared.streams.graphs().find(graph);
-            return known == nullptr ? Status::invalid_handle : run(*known);
+            if (known == nullptr)
+                return Status::invalid_handle;
+            shared.launcher.record_in(used);
+            const Status status = run(*known);
+            shared.launcher.record_in(nullptr);
+            return status;
         },
         std::move(note));
 }

@@ -1,6 +1,7 @@
 #include "core/runtime/graph.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -17,6 +18,7 @@ void place_after_dependencies(const Node& node, std::set<const Node*>& placed, E
         place_after_dependencies(*dependency, placed, graph);
     graph.operations.push_back(node.operation);
     graph.nodes.push_back(&node);
+    graph.host.push_back(node.host);
 }
 
 // Whether one of the node's dependencies depends on the node. `finished`: the nodes that were visited; true: none of theirs does.
@@ -60,6 +62,7 @@ void fill(const Graph& graph, ExecutableGraph& executable)
     for (const Operation& operation : graph.first) {
         executable.operations.push_back(operation);
         executable.nodes.push_back(nullptr);
+        executable.host.emplace_back();
     }
     std::set<const Node*> placed;
     for (const auto& node : graph.nodes)
@@ -69,8 +72,10 @@ void fill(const Graph& graph, ExecutableGraph& executable)
             continue;
         const Condition& condition = *executable.nodes[i]->condition;
         auto bodies = std::make_shared<std::vector<ExecutableGraph>>(condition.bodies.size());
-        for (std::size_t body = 0; body < condition.bodies.size(); ++body)
+        for (std::size_t body = 0; body < condition.bodies.size(); ++body) {
             fill(*condition.bodies[body], (*bodies)[body]);
+            std::ranges::move((*bodies)[body].all_host(), std::back_inserter(executable.host[i]));
+        }
         executable.operations[i] = [value = condition.value, kind = condition.kind, bodies = std::move(bodies)] {
             return run_condition(*value, kind, *bodies);
         };
@@ -78,6 +83,14 @@ void fill(const Graph& graph, ExecutableGraph& executable)
 }
 
 } // namespace
+
+std::vector<HostRange> ExecutableGraph::all_host() const
+{
+    std::vector<HostRange> all;
+    for (const std::vector<HostRange>& ranges : host)
+        all.insert(all.end(), ranges.begin(), ranges.end());
+    return all;
+}
 
 Status run(const ExecutableGraph& graph)
 {

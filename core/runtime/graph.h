@@ -45,6 +45,7 @@ struct Node {
     Operation operation; // may be empty
     std::vector<Node*> dependencies;
     std::optional<Condition> condition; // of a conditional node
+    std::vector<HostRange> host {}; // memory that host and device share and that the operation may access
 };
 
 // The nodes in the order of their creation.
@@ -57,6 +58,9 @@ struct Graph {
 struct ExecutableGraph {
     std::vector<Operation> operations;
     std::vector<const Node*> nodes; // of the same index; null: no node
+    std::vector<std::vector<HostRange>> host; // of the same index
+
+    [[nodiscard]] std::vector<HostRange> all_host() const;
 };
 
 // Adds a node that runs after the `count` nodes at `dependencies`.

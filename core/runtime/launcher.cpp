@@ -366,8 +366,9 @@ Failure Launcher::launch(const LaunchRequest& request)
         sampler->observe(options, m_settings.observation);
     }
     std::optional<AccessLog> log;
-    if (request.used != nullptr && request.used->is_wanted()) {
-        options.observer = &log.emplace(*request.used, kernel->program->listing());
+    UsedMemory* const used = m_used_by_graph != nullptr ? m_used_by_graph.get() : request.used.get();
+    if (used != nullptr && used->is_wanted()) {
+        options.observer = &log.emplace(*used, kernel->program->listing());
         options.blocks = simt::Blocks::all_observed;
         options.observers = {};
         options.of_threads = nullptr;

@@ -51,6 +51,9 @@ public:
     void note_finding(const std::string& kind, const std::string& sentence) const;
     // "launch of kernel `add`", and the allocations that its parameters point to.
     [[nodiscard]] WorkNote note_of(const LaunchRequest& request) const;
+    // Until the next call, launches record what they use here, if it is wanted: they are parts of one launch of a graph. Null:
+    // each in its own request.
+    void record_in(std::shared_ptr<UsedMemory> used) { m_used_by_graph = std::move(used); }
     // Whether the kernel may wait for a value that the host writes: it polls memory and can reach memory that both share.
     [[nodiscard]] bool may_wait_for_host(const LaunchRequest& request);
     // Ends the launch that another thread has started, and all later ones, without a result: the program ends.
@@ -86,6 +89,7 @@ private:
     WaitReport m_waits;
     using Shape = std::tuple<const Kernel*, std::uint64_t, std::uint64_t>; // blocks, threads
     std::map<Shape, std::uint32_t> m_observed; // launches of that shape
+    std::shared_ptr<UsedMemory> m_used_by_graph; // may be null
     std::uint32_t m_explained = 0; // launches whose causes of time were computed
 };
 

@@ -134,6 +134,7 @@ Status Streams::submit(Stream* handle, NodeType type, Operation operation, WorkN
     if (stream->capture->invalidated)
         return Status::capture_invalidated;
     stream->tail = { add_node(*stream->capture->graph, type, std::move(operation), stream->tail.data(), stream->tail.size()) };
+    stream->tail.front()->host = std::move(note.host);
     return Status::success;
 }
 
