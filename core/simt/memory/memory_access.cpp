@@ -346,13 +346,17 @@ std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t ad
             !known.empty())
             return known;
     }
+    // Below all buffers, as the element of an array for which malloc had no memory.
+    constexpr std::uint64_t kNullEnd = std::uint64_t { 1 } << 32U;
+    if (region == nullptr && address < kNullEnd && before > kNear)
+        return fmt::format("{} behind a null pointer", counted(address, "byte"));
     // An address in the gap is assigned to the nearer buffer: an index may have underflowed its start.
-    if (before < behind)
+    if (before < behind && before <= kNear)
         return fmt::format("{} before buffer `{}` ({})", counted(before, "byte"), next->name, counted(next->size, "byte"));
-    if (region == nullptr)
+    if (region == nullptr && !has_next)
         return "no buffer is allocated";
     // An index that is wrong by millions does not identify a buffer.
-    if (end - (region->base + region->size) > kNear)
+    if (region == nullptr || end - (region->base + region->size) > kNear)
         return fmt::format("not in any buffer; the nearest one is more than {} MiB away", kNear >> 20);
     return fmt::format("{} past the end of buffer `{}` ({})", counted(end - (region->base + region->size), "byte"), region->name,
         counted(region->size, "byte"));
