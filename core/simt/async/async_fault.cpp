@@ -58,7 +58,10 @@ std::optional<Trap> async_trap(const Block& block, const WarpState& state, std::
     if (refusal.kind == RefusalKind::barrier_not_initialized)
         return invalid("the mbarrier object is not initialized (`init()` of cuda::barrier, `mbarrier.init`)");
     if (refusal.kind == RefusalKind::barrier_count && block.program().listing().instruction(pc).has_modifier("init"))
-        return invalid(fmt::format("the count {} is not in the range 1 to {}", refusal.members, kMaxArrivals));
+        return invalid(fmt::format("the count {} is not in the range 1 to {}, and for such an mbarrier object the PTX ISA "
+                                   "defines nothing: initialize it "
+                                   "with the number of arrivals of each phase",
+            refusal.members, kMaxArrivals));
     if (refusal.kind == RefusalKind::barrier_count)
         return invalid(fmt::format(
             "the count {} is not in the range 1 to {}, the pending count of the current phase", refusal.members, refusal.others));
