@@ -63,7 +63,7 @@ Shadowed shadowed(const std::string& body, const std::vector<float>& x, std::uin
     constexpr std::size_t kOutBytes = 1024;
     const DeviceAddress out = memory.allocate("out", kOutBytes);
     const DeviceAddress in = memory.allocate("x", std::max<std::size_t>(4, x.size() * sizeof(float)));
-    std::memcpy(memory.bytes(in).data(), x.data(), x.size() * sizeof(float));
+    std::ranges::copy(std::as_bytes(std::span(x)), memory.bytes(in).begin());
     Parameters parameters;
     parameters.add(out).add(in);
     const Program* const all[] { &*program };
