@@ -22,6 +22,8 @@ constexpr std::uint64_t kPage = 4096;
 
 constexpr std::size_t kReportedBytes = 8; // Access::values
 
+constexpr std::uint64_t kMaxAlignment = 16; // of accesses by machine code
+
 // The region that holds `address`, else the last one before it, else null.
 const DeviceMemory::Region* nearest_region(const WarpState& state, DeviceAddress address)
 {
@@ -121,7 +123,9 @@ const DeviceMemory::Region* find_region(WarpState& state, std::uint32_t site, De
     const DeviceMemory::Region* region = nearest_region(state, address);
     if (region == nullptr || region->size < bytes || address - region->base > region->size - bytes)
         return nullptr;
-    state.last_region[site] = region;
+    // Machine code looks only at this region and tests the alignment of offsets in it.
+    if (region->base % kMaxAlignment == 0)
+        state.last_region[site] = region;
     return region;
 }
 
@@ -247,8 +251,24 @@ std::uint64_t MemoryRequest::window_used(ptx::StateSpace space) const
 MemoryRequest::Fault MemoryRequest::fault(const WarpState& state) const
 {
     std::optional<Fault> found = find_fault(state);
+    if (!found)
+        found = find_foreign_address();
     VERIFY(found.has_value());
     return std::move(*found);
+}
+
+// An instruction for the block's own shared memory accepts neither generic addresses nor those of other blocks.
+std::optional<MemoryRequest::Fault> MemoryRequest::find_foreign_address() const
+{
+    if (m_form->space != ptx::StateSpace::shared)
+        return std::nullopt;
+    return first_fault(TrapKind::out_of_bounds, [&](unsigned lane) -> std::string {
+        if (m_addresses[lane] < kSharedWindowBytes)
+            return {};
+        if (m_addresses[lane] < kSharedWindow)
+            return "only `ld`, `st` and `atom` with `.shared::cluster` can access another block's shared memory";
+        return "it is a generic address, which `cvta.to.shared` converts to one of shared memory";
+    });
 }
 
 std::optional<MemoryRequest::Fault> MemoryRequest::find_fault(const WarpState& state) const
@@ -261,9 +281,15 @@ std::optional<MemoryRequest::Fault> MemoryRequest::find_fault(const WarpState& s
 
 std::optional<MemoryRequest::Fault> MemoryRequest::find_fault(const WarpState& state, TrapKind kind) const
 {
+    return first_fault(kind, [&](unsigned lane) { return fault_of(state, lane, kind); });
+}
+
+template <typename Reason>
+std::optional<MemoryRequest::Fault> MemoryRequest::first_fault(TrapKind kind, const Reason& reason_of) const
+{
     for (LaneMask rest = m_lanes; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
-        if (std::string reason = fault_of(state, lane, kind); !reason.empty())
+        if (std::string reason = reason_of(lane); !reason.empty())
             return Fault { kind, lane, m_addresses[lane],
                 fmt::format("Invalid {} {} of size {} at address 0x{:x}: {}", name_in_cuda(space_of(lane)), verb_of(m_form->kind),
                     counted(m_form->bytes(), "byte"), m_addresses[lane], reason) };

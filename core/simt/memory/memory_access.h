@@ -47,6 +47,8 @@ private:
     void read_plain_values(const WarpState& state, Access& access) const;
     [[nodiscard]] ptx::StateSpace space_of(unsigned lane) const;
     [[nodiscard]] std::uint64_t window_used(ptx::StateSpace space) const;
+    template <typename Reason> [[nodiscard]] std::optional<Fault> first_fault(TrapKind kind, const Reason& reason_of) const;
+    [[nodiscard]] std::optional<Fault> find_foreign_address() const;
     [[nodiscard]] std::string fault_of(const WarpState& state, unsigned lane, TrapKind kind) const;
     [[nodiscard]] std::string shared_fault(const WarpState& state, std::uint64_t offset) const;
     [[nodiscard]] std::string window_fault(const WarpState& state, ptx::StateSpace space, std::uint64_t offset) const;

@@ -158,9 +158,10 @@ template <u32 kBytes, typename Address>
         if (pattern == GroupPattern::other)
             return false;
         const bool steps = pattern == GroupPattern::consecutive;
-        const u64 offset = static_cast<Address>(lanes[0] + displacement - static_cast<Address>(request.base));
+        const Address first = static_cast<Address>(lanes[0] + displacement);
+        const u64 offset = static_cast<Address>(first - static_cast<Address>(request.base));
         const u64 span = steps ? kGroup * kBytes : kBytes;
-        if (size < span || offset > size - span || (offset & (kBytes - 1)) != 0)
+        if (size < span || offset > size - span || (first & (kBytes - 1)) != 0)
             return false;
         request.groups[group] = offset;
         consecutive |= (steps ? 1U : 0U) << group;
@@ -187,7 +188,7 @@ template <typename Space, u32 kGroupedBytes>
         return request;
     const u64 offset = first - request.base;
     const u64 limit = size - bytes;
-    if (size < bytes || offset > limit || (offset & (bytes - 1)) != 0) [[unlikely]]
+    if (size < bytes || offset > limit || (first & (bytes - 1)) != 0) [[unlikely]]
         return request;
     if (uniform) {
         request.pattern = Pattern::uniform;
@@ -216,9 +217,10 @@ template <typename Space, u32 kGroupedBytes>
     WARPSTAGE_LANES
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
         const Address keep = static_cast<Address>(static_cast<s64>(state.blend[lane]));
-        const Address inside = static_cast<Address>((a[lane] + displacement - window) & keep);
+        const Address place = static_cast<Address>(a[lane] + displacement);
+        const Address inside = static_cast<Address>((place - window) & keep);
         outside |= inside > static_cast<Address>(limit) ? 1U : 0U;
-        misaligned |= inside;
+        misaligned |= static_cast<Address>(place & keep);
     }
     if ((misaligned & (bytes - 1)) != 0)
         return request;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -159,6 +160,44 @@ TEST(LocalMemory, FaultsNameTheSpaceAndTheDistance)
     EXPECT_APPROVED(local_fault("mov.u64 %d1, 0;\nld.const.u32 %r2, [%d1-4];"));
     EXPECT_APPROVED(local_fault("mov.b64 %d1, p;\nld.param.u64 %d2, [%d1+8];"));
     EXPECT_APPROVED(local_fault("mov.u64 %d1, 1152921505680588800;\nst.u32 [%d1], %r2;"));
+}
+
+std::string shared_fault(const std::string& body)
+{
+    const ptx::Module module = parse_text(std::string(".version 8.0\n.target sm_90\n.address_size 64\n")
+        + ".visible .entry k()\n{.shared .align 16 .b8 tile[64];\n.reg .b32 %r<4>; .reg .b64 %d<4>;\n"
+        + "mov.u64 %d1, tile;\ncvta.shared.u64 %d1, %d1;\nmov.u32 %r1, tile;\nmapa.shared::cluster.u32 %r1, %r1, 1;\n" + body
+        + "\nret; }");
+    return fault_of(launch_plain(module, "k", { .grid = { 2 }, .block = { 4 }, .cluster = Dim3 { 2 } }));
+}
+
+TEST(SharedMemory, OfTheBlockHasNoOtherAddresses)
+{
+    EXPECT_APPROVED(shared_fault("ld.shared.u32 %r2, [%d1+4];"));
+    EXPECT_APPROVED(shared_fault("st.shared.v2.u32 [%d1+8], {%r2, %r3};"));
+    EXPECT_APPROVED(shared_fault("atom.shared.add.u32 %r2, [%d1], 1;"));
+    EXPECT_APPROVED(shared_fault("ld.shared.u32 %r2, [%r1];"));
+    EXPECT_EQ(shared_fault("ld.shared::cluster.u32 %r2, [%r1];"), "no trap");
+}
+
+// The host may register memory from any address on.
+TEST(RegisteredMemory, IsAlignedAsItsAddresses)
+{
+    const ptx::Module module = parse_text(std::string(kHeader)
+        + ".visible .entry k(.param .u64 p)\n{.reg .pred %p<2>;\n.reg .b32 %r<4>;\n.reg .b64 %d<5>;\nld.param.u64 %d1, [p];\n"
+          "mov.u32 %r1, %tid.x;\nmad.wide.u32 %d2, %r1, 8, %d1;\nmov.u32 %r2, 0;\nagain:\nld.global.u64 %d3, [%d2];\n"
+          "add.u64 %d3, %d3, 1;\nst.global.u64 [%d2], %d3;\nadd.u32 %r2, %r2, 1;\nsetp.lt.u32 %p1, %r2, 100;\n"
+          "@%p1 bra again;\nret;\n}\n");
+    std::array<std::uint64_t, 40> words {};
+    DeviceMemory memory;
+    const DeviceAddress mapped = memory.map("registered", std::as_writable_bytes(std::span(words)).subspan(4));
+    for (const std::uint32_t threads : { 32U, 20U })
+        EXPECT_EQ(fault_of(launch_in(memory, module, "k", { .block = { threads } }, Parameters().add(mapped + 4))), "no trap");
+    for (std::size_t i = 0; i < words.size(); ++i)
+        EXPECT_EQ(words[i], i == 0 || i > 32 ? 0U : i > 20 ? 100U : 200U) << i;
+    for (const std::uint32_t threads : { 32U, 20U })
+        EXPECT_THAT(fault_of(launch_in(memory, module, "k", { .block = { threads } }, Parameters().add(mapped))),
+            testing::HasSubstr("the address is not a multiple of 8"));
 }
 
 TEST(LocalMemory, IsZeroForEachBlock)
