@@ -7,6 +7,7 @@
 #include "core/simt/run/independent/independent_run.h"
 #include "core/simt/run/interpreter.h"
 #include "core/simt/run/launch_gate.h"
+#include "core/simt/run/number_mode.h"
 
 #include <algorithm>
 #include <thread>
@@ -258,6 +259,7 @@ BlockResult run_scheduled(Block& block, Observation observation, const BlockOpti
 
 BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudget& budget)
 {
+    const NumberMode mode;
     if (options.checker == nullptr) {
         auto* const sums = options.scheduling.policy == Scheduling::Policy::lock_step
             ? dynamic_cast<SummingObserver*>(options.observer)

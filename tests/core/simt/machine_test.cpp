@@ -3,18 +3,24 @@
 #include "core/simt/program.h"
 #include "core/simt/program_body.h"
 #include "fixture.h"
+#include "launch.h"
 #include "tests/approved.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
+#include <cfenv>
 #include <cmath>
 #include <cstring>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
+
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
 
 namespace warpstage::simt {
 
@@ -164,6 +170,27 @@ TEST(Machine, DoesNotDependOnTheNumberOfThreads)
         EXPECT_EQ(result.outcome.warp_instructions, results[0].outcome.warp_instructions);
         EXPECT_EQ(result.outcome.lane_instructions, results[0].outcome.lane_instructions);
     }
+}
+
+// A program that runs kernels may be compiled with -ffast-math or round as it likes.
+TEST(Machine, ComputesInItsOwnNumberMode)
+{
+    const ptx::Module module = parse_text(std::string(kHeader)
+        + ".visible .entry k(.param .u64 out)\n{.reg .f32 %f<5>; .reg .b64 %d<2>;\nld.param.u64 %d1, [out];\n"
+          "mov.f32 %f1, 0f3f800000;\nmov.f32 %f2, 0f40400000;\ndiv.rn.f32 %f1, %f1, %f2;\nst.global.f32 [%d1], %f1;\n"
+          "mov.f32 %f3, 0f00900004;\nmov.f32 %f4, 0f3f000000;\nmul.f32 %f3, %f3, %f4;\nst.global.f32 [%d1+4], %f3;\nret;\n}\n");
+    std::fenv_t before {};
+    std::fegetenv(&before);
+    std::fesetround(FE_DOWNWARD);
+#if defined(__SSE__)
+    constexpr unsigned kFlushesSubnormal = 0x8040;
+    _mm_setcsr(_mm_getcsr() | kFlushesSubnormal);
+#endif
+    const Launched launched = launch(module, "k", { .grid = { 1 }, .block = { 1 } }, 2);
+    const int rounding = std::fegetround();
+    std::fesetenv(&before);
+    EXPECT_EQ(launched.out, (std::vector<std::int32_t> { 0x3eaaaaab, 0x00480002 }));
+    EXPECT_EQ(rounding, FE_DOWNWARD);
 }
 
 // Lanes: mov and setp 32 each, bra 16 taken, mov 16 not taken, ret 32.
