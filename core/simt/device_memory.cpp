@@ -59,12 +59,41 @@ struct DeviceMemory::Storage {
     std::atomic<bool> stale = false;
     std::shared_ptr<std::vector<Region>> sorted = std::make_shared<std::vector<Region>>();
 
+    std::vector<std::weak_ptr<std::vector<Region>>> before; // arrays that changed while there was a snapshot of them
+    // Of buffers that were released while a launch could access them: a kernel that still does writes there, not into other
+    // memory.
+    std::vector<std::map<DeviceAddress, ZeroedBytes>::node_type> late_contents;
+    std::vector<std::map<DeviceAddress, InitializedBytes>::node_type> late_initialized;
+
     // Another array if there is a snapshot of this one.
     [[nodiscard]] std::vector<Region>& changeable()
     {
-        if (sorted.use_count() > 1)
+        if (sorted.use_count() > 1) {
+            before.emplace_back(sorted);
             sorted = std::make_shared<std::vector<Region>>(*sorted);
+        }
         return *sorted;
+    }
+
+    [[nodiscard]] bool has_snapshots()
+    {
+        std::erase_if(before, [](const auto& array) { return array.expired(); });
+        return sorted.use_count() > 1 || !before.empty();
+    }
+
+    void release_content(DeviceAddress base)
+    {
+        auto content = contents.extract(base);
+        auto its_initialized = initialized.extract(base);
+        if (!has_snapshots()) {
+            late_contents.clear();
+            late_initialized.clear();
+            return;
+        }
+        if (content)
+            late_contents.push_back(std::move(content));
+        if (its_initialized)
+            late_initialized.push_back(std::move(its_initialized));
     }
 
     [[nodiscard]] const Region& starting_at(DeviceAddress address) const
@@ -186,8 +215,7 @@ void DeviceMemory::release(DeviceAddress address)
 {
     VERIFY(m_storage->regions.contains(address));
     m_storage->erase(address);
-    m_storage->contents.erase(address);
-    m_storage->initialized.erase(address);
+    m_storage->release_content(address);
 }
 
 std::span<std::byte> DeviceMemory::bytes(DeviceAddress address)

@@ -41,6 +41,7 @@ public:
     // The host has written the whole buffer.
     void mark_initialized(DeviceAddress address);
     void mark_all_initialized();
+    // The content of a buffer that a snapshot has is kept at least as long as the snapshot.
     void release(DeviceAddress address);
 
     // The content of the buffer that starts at `address`.

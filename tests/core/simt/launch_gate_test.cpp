@@ -50,6 +50,53 @@ constexpr const char* kWait = ".visible .entry k(.param .u64 p)\n{\n.reg .pred %
                               "$again:\nld.volatile.global.u32 %r1, [%d1];\nsetp.eq.s32 %p1, %r1, 0;\n@%p1 bra $again;\n"
                               "mov.u32 %r2, 7;\nst.global.u32 [%d1+4], %r2;\nret;\n}\n";
 
+// Adds 1 to a word of a buffer until another word is not 0.
+constexpr const char* kCount = ".visible .entry k(.param .u64 p, .param .u64 q)\n{\n.reg .pred %p<2>;\n.reg .b32 %r<3>;\n"
+                               ".reg .b64 %d<4>;\nld.param.u64 %d1, [p];\nld.param.u64 %d2, [q];\nmov.u32 %r2, %tid.x;\n"
+                               "mad.wide.u32 %d2, %r2, 4, %d2;\n$again:\nld.global.u32 %r2, [%d2];\nadd.u32 %r2, %r2, 1;\n"
+                               "st.global.u32 [%d2], %r2;\nld.volatile.global.u32 %r1, [%d1];\nsetp.eq.s32 %p1, %r1, 0;\n"
+                               "@%p1 bra $again;\nret;\n}\n";
+
+// A program may free a buffer and allocate others while its kernel runs.
+TEST(LaunchGate, BuffersStayUntilTheLaunchEnds)
+{
+    const ptx::Module module = parse_text(std::string { kHeader } + kCount);
+    const Result<Program> program = Program::lower(module, *module.find("k"));
+    ASSERT_TRUE(program.ok());
+    DeviceMemory memory;
+    LaunchGate gate;
+    gate.set_host_may_write(true);
+    RunOptions options;
+    options.gate = &gate;
+    const DeviceAddress word = memory.allocate("word", 4);
+    const DeviceAddress counts = memory.allocate("counts", std::size_t { 1 } << 22U);
+    const std::byte* const first = memory.bytes(counts).data();
+    const auto write_word = [&](std::uint32_t value) {
+        std::memcpy(memory.bytes(word).data(), &value, sizeof(value));
+    };
+    std::jthread host([&] {
+        const auto wait = [] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        };
+        while (*reinterpret_cast<const volatile std::uint32_t*>(first) == 0)
+            wait();
+        gate.stop();
+        memory.release(counts);
+        for (int i = 0; i < 100; ++i)
+            static_cast<void>(memory.allocate("other", std::size_t { 1 } << 16U));
+        gate.go_on();
+        wait();
+        gate.stop();
+        write_word(1);
+        gate.go_on();
+    });
+    const auto outcome =
+        run(*program, memory, { .grid = { 1 }, .block = { 64 } }, Parameters().add(word).add(counts).bytes(), options);
+    host.join();
+    ASSERT_TRUE(outcome.ok());
+    EXPECT_EQ(fault_of(*outcome), "no trap");
+}
+
 class BesideTheHost : public ::testing::TestWithParam<std::uint32_t> { // blocks
 protected:
     BesideTheHost()
