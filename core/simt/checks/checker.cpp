@@ -202,7 +202,7 @@ void Checker::synchronize(const Step& step, const Access& access, ReleasedWords&
     }
 }
 
-void Checker::report(RacyMemory memory)
+void Checker::report(const RacyMemory& memory)
 {
     for (Race& race : m_races)
         m_launch.findings.add(*m_block, race, memory);
@@ -225,7 +225,7 @@ void Checker::report_shared()
         memory.base = array->offset;
         memory.id = array->offset + 1;
     }
-    report(std::move(memory));
+    report(memory);
 }
 
 void Checker::report_cluster(const Block& owner)
@@ -235,7 +235,7 @@ void Checker::report_cluster(const Block& owner)
     RacyMemory memory;
     memory.kind = RacyMemory::Kind::cluster;
     memory.owner = owner.linear();
-    report(std::move(memory));
+    report(memory);
 }
 
 void Checker::check_access(const Step& step, const Access& access)

@@ -100,7 +100,7 @@ private:
     void synchronize(const Step& step, const Access& access, ReleasedWords& words);
     void check_shared_races(const Step& step, const Access& access, AddressPattern pattern);
     // Reports m_races and empties it.
-    void report(RacyMemory memory);
+    void report(const RacyMemory& memory);
     void report_shared();
     void report_cluster(const Block& owner);
     void check_shared(const Step& step, const Access& access);

@@ -25,7 +25,7 @@ public:
         }
         return ::operator new(bytes, alignment());
     }
-    static void operator delete(void* place, std::size_t bytes) noexcept
+    static void operator delete(void* place) noexcept
     {
         Store& store = kept();
         {
@@ -33,7 +33,7 @@ public:
             if (store.places.size() < store.places.capacity())
                 return store.places.push_back(place);
         }
-        ::operator delete(place, bytes, alignment());
+        ::operator delete(place, alignment());
     }
 
 private:
