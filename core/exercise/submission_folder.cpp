@@ -50,10 +50,10 @@ std::string lower(std::string text)
 // Canvas counts later files of the same name: "kernels-1.cu".
 std::string stem_of(const std::string& name)
 {
-    static const std::regex kCounted { R"((.+)-\d+)" };
+    static const std::regex counted { R"((.+)-\d+)" };
     const auto stem = lower(fs::path { name }.stem().string());
     std::smatch parts;
-    return std::regex_match(stem, parts, kCounted) ? parts[1].str() : stem;
+    return std::regex_match(stem, parts, counted) ? parts[1].str() : stem;
 }
 
 } // namespace
@@ -62,12 +62,12 @@ OwnerOfName owner_of(const std::string& name)
 {
     if (name.size() > 500) // a regular expression needs stack for each character
         return { name, {}, {} };
-    static const std::regex kMoodle { R"(([^\n]+)_(\d+)_assignsubmission_(?:file|onlinetext)(?:_([^\n]*))?)" };
-    static const std::regex kCanvas { R"(([a-z0-9-]+)_(?:LATE_)?(\d+)_(\d+)_([^\n]+))" };
+    static const std::regex moodle { R"(([^\n]+)_(\d+)_assignsubmission_(?:file|onlinetext)(?:_([^\n]*))?)" };
+    static const std::regex canvas { R"(([a-z0-9-]+)_(?:LATE_)?(\d+)_(\d+)_([^\n]+))" };
     std::smatch parts;
-    if (std::regex_match(name, parts, kMoodle))
+    if (std::regex_match(name, parts, moodle))
         return { parts[1], "Participant " + parts[2].str(), parts[3] };
-    if (std::regex_match(name, parts, kCanvas))
+    if (std::regex_match(name, parts, canvas))
         return { parts[1], parts[2], parts[4] };
     return { name, {}, {} };
 }

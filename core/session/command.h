@@ -39,9 +39,10 @@ public:
         : m_to(direction)
     {
     }
+    // A value is a choice, too. The constraint leaves copies to the other constructors.
     template <typename Given>
-    requires std::is_constructible_v<Value, Given> Chosen(
-        Given&& given) // NOLINT(google-explicit-constructor): a value is a choice, too
+    // NOLINTNEXTLINE(google-explicit-constructor, bugprone-forwarding-reference-overload)
+    requires(std::is_constructible_v<Value, Given> && !std::is_same_v<std::remove_cvref_t<Given>, Chosen>) Chosen(Given&& given)
         : m_to(std::in_place_type<Value>, std::forward<Given>(given))
     {
     }

@@ -80,7 +80,8 @@ double constant_bytes(const LaunchSample& sample)
     if (all.empty() || sample.repeated)
         return 0.0;
     const std::uint64_t first = all.first / kSectorOfLine;
-    return static_cast<double>(((all.end + kSectorOfLine - 1) / kSectorOfLine - first) * kSectorOfLine);
+    const std::uint64_t end = (all.end + kSectorOfLine - 1) / kSectorOfLine;
+    return static_cast<double>((end - first) * kSectorOfLine);
 }
 
 // `requested`: see requested_bytes(). `constants`: bytes from DRAM. `kept_bytes`: the capacity of L2 if the launch starts with an

@@ -69,8 +69,8 @@ Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits&
         { .resident = resident, .l2_bytes = l2_bytes, .requests = sample.requests.value_or(1.0), .repeated = sample.repeated });
     request.memory.l2_bytes = l2_bytes / placement->sharing;
     request.memory.atomics = atomic_rates(sample.streams, sample.grid.count(), placement->sharing, timing.device);
-    const auto resident_warps =
-        static_cast<double>(resident * ((sample.block.count() + arch::Limits::kWarpSize - 1) / arch::Limits::kWarpSize));
+    const std::uint64_t warps = (sample.block.count() + arch::Limits::kWarpSize - 1) / arch::Limits::kWarpSize; // of a block
+    const auto resident_warps = static_cast<double>(resident * warps);
     request.memory.retries =
         retry_rates(sample.streams, sample.blocks, sample.grid, resident_warps, placement->sharing, timing.device);
     request.memory.hot_stores = hot_stores(sample.streams, sample.grid.count(), placement->sharing, timing.device);

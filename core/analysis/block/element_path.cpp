@@ -355,7 +355,7 @@ std::vector<ElementHop> element_path(const Recording& recording, const trace::Ma
     const std::uint32_t to_row = std::min(matrix.name == "B" ? 0 : row, sums.rows - 1);
     const std::uint32_t to_column = std::min(matrix.name == "A" ? 0 : column, sums.columns - 1);
     const simt::MatrixNumber& sum = sums.at(to_row, to_column);
-    const auto sum_lane = static_cast<std::uint32_t>(sum.lane);
+    const std::uint32_t sum_lane = static_cast<std::uint8_t>(sum.lane); // D lies in registers
     if (matrix.name != "D")
         path.push_back({ .kind = Kind::accumulated,
             .step = record.step,

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <ranges>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -86,7 +86,8 @@ std::vector<LateWork::Handle> LateWork::concurrent(const Item& item) const
         return other->note.used != nullptr && other->stream != item.stream && !item.runs_after(*other) && !other->runs_after(item)
             && (!other->done || other->ran_after >= item.number);
     };
-    std::ranges::copy_if(m_items | std::views::take(kMaxCompared), std::back_inserter(others), is_concurrent);
+    const std::size_t compared = std::min(m_items.size(), kMaxCompared);
+    std::ranges::copy_if(std::span(m_items).first(compared), std::back_inserter(others), is_concurrent);
     std::ranges::copy_if(m_recent, std::back_inserter(others), is_concurrent);
     return others;
 }
