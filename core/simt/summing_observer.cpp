@@ -170,8 +170,26 @@ void SummingObserver::take_listed()
     list = { m_listed.data(), m_listed.data() + m_listed.size() };
 }
 
+void SummingObserver::take_transfers()
+{
+    for (const auto& [key, transfers] : m_transfers) {
+        for (const Access& request : transfers.requests) {
+            const AddressRow row { .values = std::as_bytes(std::span(request.addresses)).data(),
+                .bytes = sizeof(std::uint64_t),
+                .lanes = request.lanes,
+                .space = request.space,
+                .kind = request.kind,
+                .form = request.form,
+                .access_bytes = request.bytes };
+            on_requests(key.first, row, transfers.count);
+        }
+    }
+    m_transfers.clear();
+}
+
 void SummingObserver::take_counters()
 {
+    take_transfers();
     if (m_table == nullptr)
         return;
     take_requests();

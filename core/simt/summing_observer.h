@@ -4,11 +4,13 @@
 
 #include "core/base/verify.h"
 #include "core/simt/jit/counter_table.h"
+#include "core/simt/matrix/matrix_transfer.h"
 #include "core/simt/observer.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <span>
 #include <utility>
@@ -85,6 +87,19 @@ public:
     // keeps its shape for the next ones. False: that is not worth it.
     [[nodiscard]] bool count_shape(std::uint32_t pc, const AddressRow& row, jit::RequestCounters& counters);
 
+    // Counts a transfer of a matrix, with the requests that `requests` returns, by on_requests(). Transfers with one key have equal
+    // requests, up to a common multiple of jit::kShapeAlignment.
+    template <typename Requests>
+    void count_transfer(std::uint32_t pc, const TransferPlace& key, const Requests& requests)
+    {
+        constexpr std::size_t kMaxKept = 4096;
+        if (m_transfers.size() >= kMaxKept) [[unlikely]]
+            take_transfers();
+        Transfers& transfers = m_transfers[{ pc, key }];
+        if (++transfers.count == 1)
+            transfers.requests = requests();
+    }
+
     // A warp has executed the instructions from `first` to before `end` without a branch, with so many lanes. In place of
     // on_step() of each.
     void on_run(std::uint32_t first, std::uint32_t end, std::uint32_t lanes) { add_runs(first, end, 1, lanes); }
@@ -140,6 +155,7 @@ private:
     void take_shapes(AddressRow row, const jit::KnownShapes& shapes, std::size_t place);
     void take_consecutive(const jit::CountedRequest& request);
     void take_listed();
+    void take_transfers();
     void take_requests();
     void take_executions();
 
@@ -159,6 +175,11 @@ private:
     std::deque<jit::KnownShapes> m_shapes; // that the counters refer to
     std::vector<jit::ListedRequest> m_listed; // the same
     std::uint32_t m_lists = 0; // that have been taken
+    struct Transfers {
+        std::uint64_t count = 0;
+        std::vector<Access> requests; // of each
+    };
+    std::map<std::pair<std::uint32_t, TransferPlace>, Transfers> m_transfers; // by program counter and key
 };
 
 } // namespace warpstage::simt

@@ -437,6 +437,19 @@ std::vector<Access> transfer_requests(const WarpState& state, const MatrixTransf
     return requests;
 }
 
+std::optional<TransferPlace> place_of_all(const WarpState& state, const MatrixTransfer& transfer)
+{
+    if (state.active != first_lanes(kMaxLanes))
+        return std::nullopt;
+    const auto address = transfer.address_bytes == sizeof(std::uint32_t) ? common_value<std::uint32_t>(state, transfer.address)
+                                                                         : common_value<std::uint64_t>(state, transfer.address);
+    const auto stride = transfer.stride == kNoRow ? 0 : common_value<std::uint32_t>(state, transfer.stride);
+    if (!address || !stride)
+        return std::nullopt;
+    const SpaceAddress first = resolved(transfer, *address + static_cast<std::uint64_t>(transfer.displacement));
+    return TransferPlace { first.space, first.offset, *stride };
+}
+
 void read_values(WarpState& state, const Operation& operation, Access& request)
 {
     for_each_lane(request.lanes, [&](unsigned lane) {

@@ -6,7 +6,9 @@
 #include "core/simt/operation.h"
 
 #include <array>
+#include <compare>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace warpstage::simt {
@@ -74,6 +76,17 @@ bool transfer_matrix(WarpState& state, const Operation& operation);
 // The memory requests that the active lanes are about to make, without values. Call it before the transfer: a load may overwrite
 // its address register. A generic access gives one request for each state space.
 [[nodiscard]] std::vector<Access> transfer_requests(const WarpState& state, const MatrixTransfer& transfer);
+
+// What the requests of a transfer by all lanes depend on.
+struct TransferPlace {
+    ptx::StateSpace space = ptx::StateSpace::global;
+    std::uint64_t offset = 0; // of the first number in it
+    std::uint64_t stride = 0;
+
+    auto operator<=>(const TransferPlace&) const = default;
+};
+// Nothing: some lanes do not take part, or have another address or stride than the others.
+[[nodiscard]] std::optional<TransferPlace> place_of_all(const WarpState& state, const MatrixTransfer& transfer);
 
 // Fills in what each lane has read or written, after the transfer: the first 8 bytes.
 void read_values(WarpState& state, const Operation& operation, Access& request);

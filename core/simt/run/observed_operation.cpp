@@ -288,6 +288,13 @@ bool access_summed(WarpState& state, const ProgramBody& body, const Operation& o
     SummingObserver& observer)
 {
     const MemoryForm& form = body.memory_forms[operation.site];
+    if (const auto* transfer = form.as<MatrixTransfer>(); transfer != nullptr && observer.counts_requests()) {
+        if (const auto place = place_of_all(state, *transfer)) {
+            const TransferPlace alike { place->space, place->offset % jit::kShapeAlignment, place->stride };
+            observer.count_transfer(here.pc, alike, [&] { return transfer_requests(state, *transfer); });
+            return handler(state, operation);
+        }
+    }
     if (!std::holds_alternative<std::monostate>(form.special))
         return execute_reported(state, body, operation, handler, here, observer);
     if (form.copies_to_shared || form.matrix_lanes != 0)
