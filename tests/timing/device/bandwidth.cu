@@ -183,6 +183,147 @@ void measure_one_sm()
     }
 }
 
+// Reads and writes of DRAM in several proportions: each thread loads kRead numbers and stores kWritten, each in an array of its
+// own.
+template <int kRead, int kWritten>
+__global__ void __launch_bounds__(256) mix(const float4* from, float4* to, size_t count, float4* sink)
+{
+    const size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x;
+    float4 sum {};
+#pragma unroll
+    for (int j = 0; j < kRead; ++j) {
+        const float4 value = Stream<float4>::load(from + j * count + i);
+        sum.x += value.x + value.y + value.z + value.w;
+    }
+#pragma unroll
+    for (int j = 0; j < kWritten; ++j)
+        to[j * count + i] = sum;
+    if (kWritten == 0 && sum.x == 12345.678F) // never true
+        *sink = sum;
+}
+
+// `launches` follow each other in memory, so that L2 holds nothing of their data. Microseconds of one launch of several.
+template <int kRead, int kWritten> void measure_mix(const DeviceArray<float4>& from, const DeviceArray<float4>& to, size_t bytes)
+{
+    const size_t count = bytes / sizeof(float4) / (kRead + kWritten) / 256 * 256;
+    constexpr int kLaunches = 16;
+    const size_t all = kData / sizeof(float4);
+    const double ms = median_of([&] {
+        return milliseconds([&] {
+            for (int i = 0; i < kLaunches; ++i) {
+                const size_t read = all / std::max<size_t>(1, count * kRead);
+                const size_t written = all / std::max<size_t>(1, count * kWritten);
+                mix<kRead, kWritten><<<unsigned(count / 256), 256>>>(
+                    from.data() + i % read * count * kRead, to.data() + i % written * count * kWritten, count, to.data());
+            }
+        });
+    });
+    report("dram_mix_" + std::to_string(kRead) + "_" + std::to_string(kWritten) + "_" + std::to_string(bytes / kMiB) + "MiB",
+        ms / kLaunches * 1000, "us", "reads and writes; one launch of 16");
+}
+
+void measure_mixes()
+{
+    DeviceArray<float4> from(kData / sizeof(float4));
+    DeviceArray<float4> to(kData / sizeof(float4));
+    from.clear();
+    to.clear();
+    for (const size_t bytes : { 32 * kMiB, 64 * kMiB, 128 * kMiB, 256 * kMiB, 512 * kMiB }) {
+        measure_mix<1, 0>(from, to, bytes);
+        measure_mix<4, 0>(from, to, bytes);
+        measure_mix<8, 1>(from, to, bytes);
+        measure_mix<4, 1>(from, to, bytes);
+        measure_mix<2, 1>(from, to, bytes);
+        measure_mix<1, 1>(from, to, bytes);
+        measure_mix<2, 2>(from, to, bytes);
+        measure_mix<1, 2>(from, to, bytes);
+        measure_mix<1, 4>(from, to, bytes);
+        measure_mix<0, 1>(from, to, bytes);
+        measure_mix<0, 4>(from, to, bytes);
+    }
+}
+
+__device__ inline unsigned long long nanoseconds_now()
+{
+    unsigned long long time;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time)::"memory");
+    return time;
+}
+
+// As mix<1, 1>, with the first and last nanosecond of each SM.
+__global__ void __launch_bounds__(256)
+    copy_timed(const float4* from, float4* to, unsigned long long* begins, unsigned long long* ends)
+{
+    const unsigned long long begin = nanoseconds_now();
+    const size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x;
+    to[i] = from[i];
+    if (threadIdx.x == 0) {
+        unsigned sm;
+        asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+        atomicMin(begins + sm, begin);
+        atomicMax(ends + sm, nanoseconds_now());
+    }
+}
+
+// When the SMs begin and end, in launches that follow each other.
+void measure_ends()
+{
+    DeviceArray<float4> from(kData / sizeof(float4));
+    DeviceArray<float4> to(kData / sizeof(float4));
+    from.clear();
+    const int all = multiprocessors();
+    constexpr int kLaunches = 16;
+    for (const size_t bytes : { 8 * kMiB, 16 * kMiB, 32 * kMiB, 64 * kMiB, 128 * kMiB, 256 * kMiB }) {
+        DeviceArray<unsigned long long> begins(std::vector<unsigned long long>(size_t(all) * kLaunches, ~0ULL));
+        DeviceArray<unsigned long long> ends(std::vector<unsigned long long>(size_t(all) * kLaunches, 0ULL));
+        const size_t count = bytes / 2 / sizeof(float4);
+        for (int i = 0; i < kLaunches; ++i) {
+            const size_t at = i % (kData / (bytes / 2)) * count;
+            copy_timed<<<unsigned(count / 256), 256>>>(
+                from.data() + at, to.data() + at, begins.data() + i * all, ends.data() + i * all);
+        }
+        const auto b = begins.read();
+        const auto e = ends.read();
+        std::vector<double> spans;
+        std::vector<double> early;
+        std::vector<double> gaps;
+        for (int i = 4; i < kLaunches; ++i) {
+            const auto first = *std::min_element(b.begin() + i * all, b.begin() + (i + 1) * all);
+            const auto last = *std::max_element(e.begin() + i * all, e.begin() + (i + 1) * all);
+            double sum = 0;
+            for (int sm = 0; sm < all; ++sm)
+                sum += double(last - e[size_t(i * all + sm)]);
+            spans.push_back(double(last - first));
+            early.push_back(sum / all);
+            if (i + 1 < kLaunches)
+                gaps.push_back(double(*std::min_element(b.begin() + (i + 1) * all, b.begin() + (i + 2) * all)) - double(last));
+        }
+        const std::string name = "copy_" + std::to_string(bytes / kMiB) + "MiB_";
+        report(name + "first_to_last", quantile(spans, 0.5), "ns", "from the first block to the last one");
+        report(name + "mean_end", quantile(early, 0.5), "ns", "that SMs end before the last one; mean");
+        report(name + "next_launch", quantile(gaps, 0.5), "ns", "from the last block to the first one of the next launch");
+    }
+}
+
+// Loads of words by warps whose data begin `shift` bytes after a line. Data in L2, as measure_l2().
+void measure_shifted(size_t bytes, unsigned shift)
+{
+    const int blocks = 4 * multiprocessors();
+    const size_t count = bytes / sizeof(float) / (size_t(blocks) * 512 * 4) * (size_t(blocks) * 512 * 4);
+    DeviceArray<float> data(count + kWarpSize);
+    DeviceArray<float> sink(1);
+    data.clear();
+    const auto elapsed = [&](int iterations) {
+        return milliseconds([&] {
+            read_stream<float, 4, Cache::all_levels>
+                <<<blocks, 512>>>(data.data() + shift / sizeof(float), count, iterations, sink.data());
+        });
+    };
+    const double ms = median_of([&] { return (elapsed(40) - elapsed(8)) / 32; });
+    report("l2_read_words_" + std::to_string(bytes / kMiB) + "MiB_shifted_" + std::to_string(shift),
+        gigabytes_per_second(double(count) * sizeof(float), ms), "GB/s", "ld.global; 4 loads in flight; 64 warps per SM");
+}
+
 // Little's law: bandwidth against resident warps per SM, loads in flight per thread and bytes per load. Each run reads another
 // part of the data, so that L2 holds little of it.
 template <typename Vector, int kLoads> void measure_in_flight(const DeviceArray<float4>& data, const DeviceArray<float>& sink)
@@ -222,6 +363,11 @@ void measure_bandwidth()
     measure_l2_write(16 * kMiB, all, "l2_write_16MiB");
     measure_l2_write(4 * kMiB, 1, "l2_write_one_sm");
     measure("dram_read_one_sm", measure_one_sm);
+    measure("dram_mix", measure_mixes);
+    measure("ends", measure_ends);
+    for (const size_t bytes : { 5 * kMiB, 9 * kMiB, 17 * kMiB })
+        for (const unsigned shift : { 0U, 4U, 32U, 64U, 96U, 124U })
+            measure("l2_read_words", [=] { measure_shifted(bytes, shift); });
     measure("in_flight", [] {
         DeviceArray<float4> data(kData / sizeof(float4));
         DeviceArray<float> sink(1);

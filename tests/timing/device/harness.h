@@ -193,3 +193,4 @@ void measure_launch();
 void measure_blocks();
 void measure_slow_paths();
 void measure_pieces();
+void measure_waits();

@@ -2,7 +2,7 @@
 //
 // Usage: measure_gpu [SUBJECT]...
 //   SUBJECT  arithmetic, shared, global, constant, bandwidth, sectors, atomics, contention, synchronization, blocks, slow_paths,
-//   pieces or launch (default: all)
+//   pieces, waits or launch (default: all)
 //
 // The output is one line per figure: name,value,unit,note. A figure that cannot be measured has the value nan and the unit error,
 // and the note is the message; the other figures follow. The run takes under 90 s and needs 3 GiB of device memory. Other
@@ -42,6 +42,7 @@ constexpr Subject kSubjects[] = {
     { "synchronization", measure_synchronization },
     { "slow_paths", measure_slow_paths },
     { "pieces", measure_pieces },
+    { "waits", measure_waits },
 };
 
 void describe_device()
