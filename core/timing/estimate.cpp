@@ -124,7 +124,7 @@ Result<WorkEstimate> estimate_launch(
         instructions_per_block(*sample.code, model->sampled) * model->blocks; // of the busiest multiprocessor
     const double cycles = extrapolate(simulation, instructions);
     const double gigahertz = std::max(0.001, gpu.clock_megahertz / 1000.0);
-    const double kernel = (cycles + timing.first_instruction.value) / gigahertz;
+    const double kernel = (cycles + timing.first_instruction.value) / gigahertz + last_end(simulation, timing);
     if (timing.device.l2_latency.value > 0.0)
         estimate.cache =
             cache_use(simulation, requested_bytes(sample, model->request.streams, model->blocks * model->placement.sharing),

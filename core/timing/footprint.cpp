@@ -289,8 +289,10 @@ std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<c
         regions.push_back(region);
     }
     if (scope.repeated && scope.l2_bytes > 0.0)
-        for (Region& region : regions)
-            region.cold *= 1.0 - kept_in_loop(accessed, scope.l2_bytes);
+        for (Region& region : regions) {
+            region.fetched = 1.0 - kept_in_loop(accessed, scope.l2_bytes);
+            region.cold *= region.fetched;
+        }
     std::ranges::sort(regions, {}, &Region::first_line);
     return regions;
 }

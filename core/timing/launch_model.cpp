@@ -2,6 +2,7 @@
 
 #include "core/arch/timing/timing.h"
 #include "core/arch/traits.h"
+#include "core/timing/line_waits.h"
 
 #include <fmt/format.h>
 
@@ -79,10 +80,17 @@ Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits&
     request.multiprocessors = placement->active;
     request.blocks = placement->per_multiprocessor;
     request.instructions = kMachineInstructions;
+    set_line_waits(request, sample, resident);
     for (const BlockStream& stream : sample.streams)
         model.sampled.push_back(&stream);
     model.blocks = busiest.blocks;
     return model;
+}
+
+double last_end(const Simulation& simulation, const arch::Timing& timing)
+{
+    const double busy = simulation.queue_busy[static_cast<std::size_t>(Queue::dram)] / std::max(1.0, simulation.end);
+    return timing.device.dram_last.value * std::min(1.0, busy);
 }
 
 double instructions_per_block(const MachineCode& code, const std::vector<const BlockStream*>& streams)

@@ -20,6 +20,9 @@ struct LaunchModel {
 // The sample must outlive the result. Errors: a block that exceeds the limits of the GPU.
 [[nodiscard]] Result<LaunchModel> launch_model(const LaunchSample& sample, const arch::Traits& traits, const arch::Gpu& gpu);
 
+// Nanoseconds from the mean end of the multiprocessors, which is simulated, to the last one: they share DRAM unevenly.
+[[nodiscard]] double last_end(const Simulation& simulation, const arch::Timing& timing);
+
 // Machine instructions of a block, averaged over the sample, including those that recordings have left out.
 [[nodiscard]] double instructions_per_block(const MachineCode& code, const std::vector<const BlockStream*>& streams);
 

@@ -29,6 +29,8 @@ struct Region {
     // Bytes of neighboring data that the concurrent blocks access, and that L2 writes back together.
     double read_run = std::numeric_limits<double>::infinity();
     double written_run = std::numeric_limits<double>::infinity();
+    double fetched = 1.0; // the fraction of the data that L2 does not hold when the launch begins
+    double wait = 0.0; // cycles that a load waits in L2 for data on their way from DRAM; see line_waits.h
 };
 
 struct MemoryRates {
@@ -159,7 +161,12 @@ private:
 
         double accepts(double cycle);
     };
+    // Time of a byte, relative to that of a copy: a kernel that reads as well takes longer to write.
+    double turnaround(bool is_load) const;
     double dram_cost(const Moved& moved, bool is_load, std::span<const LineUse> lines) const;
+    // The longest wait of the missing lines in L2.
+    double wait_in_l2() const;
+    const Region* region_of(std::uint64_t line) const; // null: none
     Moved colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched);
     // Pieces of up to 256 bytes: two lines. Both lines of one are counted once.
     double pieces_apart(std::uint64_t line, double sectors, std::uint64_t block, const Region& region, bool fetched) const;

@@ -23,10 +23,11 @@ Timing blackwell_of_hopper()
              &memory.l1_bytes_per_cycle, &memory.store_bytes_per_cycle, &memory.constant_latency, &memory.constant_turn,
              &memory.constant_interval, &memory.texture_latency, &memory.texture_lanes, &device.l2_bytes_per_cycle,
              &device.l2_share_per_cycle, &device.l2_write_share_per_cycle, &device.l2_partial_store, &device.l2_line_bytes,
-             &device.l2_usable, &device.dram_bytes, &device.dram_share, &device.bytes_in_flight, &device.global_atomic_latency,
-             &device.global_atomics, &device.same_address_atomics, &device.same_address_float_atomics, &device.l2_slices,
-             &device.l2_slice_atomics, &timing.barrier_latency, &timing.barrier_turn, &timing.branch_condition,
-             &timing.branch_latency, &timing.block_start, &timing.block_turn, &timing.launch, &timing.first_instruction })
+             &device.l2_usable, &device.dram_bytes, &device.dram_share, &device.dram_one_way, &device.dram_last,
+             &device.bytes_in_flight, &device.global_atomic_latency, &device.global_atomics, &device.same_address_atomics,
+             &device.same_address_float_atomics, &device.l2_slices, &device.l2_slice_atomics, &timing.barrier_latency,
+             &timing.barrier_turn, &timing.branch_condition, &timing.branch_latency, &timing.block_start, &timing.block_turn,
+             &timing.launch, &timing.first_instruction })
         carry_over(*figure);
     device.dram_read_pieces = {}; // not measured
     device.dram_written_pieces = {};

@@ -60,6 +60,9 @@ Timing hopper_gh100()
         .dram_written_pieces = { { 0.0077, measured }, { 0.035, measured }, { 65536, measured } },
         .dram_meeting = { 0.17, measured }, // 871 cycles at 2458 GB/s, 1261 at 3396, 2160 at 3966
         .dram_share = { 0.88, measured }, // 4224 of 4800 GB/s
+        .dram_one_way = { 1.117, measured }, // 4718 GB/s
+        .dram_last = { 1100,
+            measured }, // copies of 8 to 256 MiB: 0.62, 0.81, 0.91, 1.07, 1.01 and 1.32 µs; DRAM is busy for 67 to 90 %
         .bytes_in_flight = { 131072, measured },
         .global_atomic_latency = { 330, measured },
         .global_atomics = { 3.6, measured },

@@ -123,6 +123,12 @@ struct DeviceMemoryTiming {
     // u) of it: random queueing starts before the bandwidth is exhausted.
     Figure dram_meeting { 0.17, Source::assumed };
     Figure dram_share; // share of the published bandwidth that an efficient copy reaches, 0 to 1
+    // Bandwidth of a kernel that only reads or only writes, relative to that of a copy: DRAM loses time when it turns from reads
+    // to writes and back.
+    Figure dram_one_way { 1, Source::assumed };
+    // Nanoseconds from the mean end of the multiprocessors to the last one, if DRAM is busy all the time; less in proportion to
+    // it.
+    Figure dram_last {};
     Figure bytes_in_flight; // outstanding bytes per multiprocessor, maximum
     Figure global_atomic_latency;
     Figure global_atomics; // to different words, per cycle and multiprocessor

@@ -59,6 +59,9 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, c
         rows.push_back({ "run of DRAM that is written as a whole", "bytes", device.dram_written_pieces.run });
     }
     rows.push_back({ "DRAM copy bandwidth", "of published bandwidth", device.dram_share });
+    rows.push_back({ "only reads or only writes", "of the DRAM copy bandwidth", device.dram_one_way });
+    if (device.dram_last.value > 0.0)
+        rows.push_back({ "mean to last end of an SM, DRAM busy", "ns", device.dram_last });
     rows.push_back({ "bytes in flight", "bytes/SM", device.bytes_in_flight });
     rows.push_back({ "constant hit latency", kCycles, memory.constant_latency });
     rows.push_back({ "each additional constant address", kCycles, memory.constant_turn });

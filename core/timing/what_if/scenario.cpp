@@ -86,7 +86,9 @@ ScenarioTime time_of(const Scenario& scenario, const std::stop_token& stop)
     time.simulation = simulate(request, stop);
     const double cycles = cycles_of(scenario, time.simulation, instructions_per_block(*scenario.code, sampled) * scenario.blocks);
     const double gigahertz = std::max(0.001, scenario.gpu->clock_megahertz / 1000.0);
-    time.nanoseconds = std::max((cycles + scenario.timing.first_instruction.value) / gigahertz, scenario.timing.launch.value);
+    time.nanoseconds =
+        std::max((cycles + scenario.timing.first_instruction.value) / gigahertz + last_end(time.simulation, scenario.timing),
+            scenario.timing.launch.value);
     return time;
 }
 

@@ -143,6 +143,37 @@ TEST(MemoryPaths, AHitOnAPendingLineWaitsForIt)
     EXPECT_DOUBLE_EQ(path.path.missed_bytes(), 128.0); // asked once
 }
 
+TEST(MemoryPaths, LoadsWaitInL2ForDataOnTheirWay)
+{
+    MemoryRates rates = ample_rates();
+    rates.regions = { { 0, 100, 0.0 }, { 100, 200, 0.0 } };
+    rates.regions.front().wait = 70.0;
+    PathOfRequests path(rates);
+    const double other = path.global(0.0, { { 110, 15 } });
+    EXPECT_DOUBLE_EQ(path.global(1000.0, { { 10, 15 } }), 1000.0 + other + 70.0);
+}
+
+// A copy, and half of it alone: 1,000 lines are read, and as many written.
+TEST(MemoryPaths, DramIsFasterInOneDirection)
+{
+    auto timing = round_timing();
+    timing.device.dram_one_way.value = 1.25;
+    const auto busy = [&](bool reads, bool writes) {
+        PathOfRequests path(ample_rates(), timing);
+        for (std::uint64_t line = 0; line < 1000; ++line) {
+            if (reads)
+                (void)path.global(0.0, { { line, 15 } });
+            if (writes)
+                (void)path.global(0.0, { { 5000 + line, 15 } }, simt::AccessKind::store);
+        }
+        return path.path.busy(Queue::dram);
+    };
+    const double cycles = 1000.0 * 128.0 / 32.0;
+    EXPECT_NEAR(busy(true, false), cycles / 1.25, 1.0);
+    EXPECT_NEAR(busy(false, true), cycles / 1.25, 1.0);
+    EXPECT_NEAR(busy(true, true), 2.0 * cycles, 1.0);
+}
+
 TEST(MemoryPaths, DataOfOtherBlocksComeFromL2)
 {
     MemoryRates rates = ample_rates();

@@ -16,8 +16,9 @@
 namespace warpstage::timing {
 namespace {
 
-// A greedy choice of the next warp may cost some time in another order: six percent for 16 blocks that read columns.
-constexpr double kAnomaly = 1.07;
+// A greedy choice of the next warp may cost some time in another order: seven percent for 16 blocks that read columns, nine for
+// matmul/smem5.
+constexpr double kAnomaly = 1.10;
 
 struct Subject {
     std::string name;

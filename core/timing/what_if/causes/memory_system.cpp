@@ -93,6 +93,8 @@ void remove_dram_latency(const Cause& /*cause*/, Scenario& scenario)
 {
     scenario.timing.device.dram_latency.value = near_latency(scenario);
     scenario.timing.device.dram_meeting.value = 0.0;
+    for (Region& region : scenario.memory.regions)
+        region.wait = 0.0;
 }
 
 Found find_l2_latency(const Scenario& scenario, const Simulation& now)
@@ -121,7 +123,7 @@ Found find_dram_traffic(const Scenario& scenario, const Simulation& now)
 void remove_dram_traffic(const Cause& /*cause*/, Scenario& scenario)
 {
     for (Region& region : scenario.memory.regions)
-        region.cold = 0.0;
+        region.cold = region.wait = 0.0;
     scenario.memory.default_cold = 0.0;
 }
 
