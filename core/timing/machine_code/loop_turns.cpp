@@ -1,11 +1,14 @@
 #include "core/timing/machine_code/loop_turns.h"
 
 #include "core/arch/global/coalescing.h"
+#include "core/arch/row_counts.h"
+#include "core/base/lane_rows.h"
 
 #include <algorithm>
 #include <cstring>
-#include <map>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace warpstage::timing {
 
@@ -136,7 +139,9 @@ void LoopTurns::end_body()
     if (whole != m_body.lanes.front()) {
         for (const Load& load : m_body.loads)
             m_differences[load.pc].sectors += sectors_of(load, load.lanes & whole) - sectors_of(load, load.lanes);
-        m_rests.push_back(std::move(m_body));
+        if (m_rest_count == m_rests.size())
+            m_rests.emplace_back();
+        std::swap(m_rests[m_rest_count++], m_body); // keeps its memory, too
     }
     m_body.iterations = 0;
     m_body.lanes = {};
@@ -147,8 +152,18 @@ void LoopTurns::end_body()
 void LoopTurns::pass_rest(std::size_t iterations)
 {
     LaneMask all = 0;
-    std::map<std::pair<std::uint32_t, std::size_t>, Load> requests; // by program counter and iteration
-    for (const Body& body : m_rests) {
+    m_requests.clear();
+    const auto request_of = [&](std::uint32_t pc, std::size_t iteration) -> Load& {
+        const auto known = std::ranges::find_if(
+            m_requests, [&](const Load& request) { return request.pc == pc && request.iteration == iteration; });
+        if (known != m_requests.end())
+            return *known;
+        Load& request = m_requests.emplace_back();
+        request.pc = pc;
+        request.iteration = iteration;
+        return request;
+    };
+    for (const Body& body : std::span(m_rests).first(m_rest_count)) {
         LaneMask lanes = 0;
         std::array<std::size_t, kMaxLanes> first {}; // iteration of the lane
         for_each_lane(body.lanes.front(), [&](unsigned lane) {
@@ -162,14 +177,14 @@ void LoopTurns::pass_rest(std::size_t iterations)
             for_each_lane(load.lanes & lanes, [&](unsigned lane) {
                 if (load.iteration < first[lane] || load.iteration >= first[lane] + iterations)
                     return;
-                Load& request = requests[{ load.pc, load.iteration - first[lane] }];
+                Load& request = request_of(load.pc, load.iteration - first[lane]);
                 request.bytes = load.bytes;
                 request.lanes |= LaneMask { 1 } << lane;
                 request.addresses[lane] = load.addresses[lane];
             });
     }
-    for (const auto& [place, request] : requests)
-        m_differences[place.first].sectors += sectors_of(request, request.lanes);
+    for (const Load& request : m_requests)
+        m_differences[request.pc].sectors += sectors_of(request, request.lanes);
     if (iterations > 1 || m_loop->branch - m_loop->first > kShort)
         diverges(m_all, all);
 }
@@ -179,7 +194,7 @@ void LoopTurns::end_loop()
     end_body();
     for (std::size_t iterations = kCopies / 2; iterations > 0; iterations /= 2)
         pass_rest(iterations);
-    m_rests.clear();
+    m_rest_count = 0;
     m_all = 0;
     m_loop = nullptr;
 }
@@ -198,6 +213,9 @@ void LoopTurns::diverges(LaneMask lanes, LaneMask remaining)
 
 std::int64_t LoopTurns::sectors_of(const Load& load, LaneMask lanes) const
 {
+    DistinctCount distinct;
+    if (lanes != 0 && arch::count_global_row(*m_traits, load.bytes, lane_row(load.addresses, lanes), distinct, nullptr))
+        return distinct.units;
     const arch::GlobalRequest request { load.bytes, lanes, load.addresses, arch::GlobalOperation::load };
     return lanes == 0 ? 0 : static_cast<std::int64_t>(arch::count_global(*m_traits, request).sectors);
 }

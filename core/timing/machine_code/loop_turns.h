@@ -85,7 +85,9 @@ private:
     LaneMask m_all = 0; // lanes of the first iteration
     LaneMask m_left = 0; // lanes that have passed whole bodies only
     Body m_body;
-    std::vector<Body> m_rests; // bodies that some lanes leave
+    std::vector<Body> m_rests; // bodies that some lanes leave, the first m_rest_count; the others only keep memory
+    std::size_t m_rest_count = 0;
+    std::vector<Load> m_requests; // of pass_rest()
 };
 
 } // namespace warpstage::timing
