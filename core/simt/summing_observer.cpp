@@ -82,6 +82,9 @@ Request request_of(const AddressRow& row)
 bool SummingObserver::count_shape(std::uint32_t pc, const AddressRow& row, RequestCounters& counters)
 {
     if (counters.shapes == nullptr) {
+        constexpr std::uint64_t kFew = 8; // not worth the memory, as in short launches
+        if (++counters.others <= kFew)
+            return false;
         counters.shapes = &m_shapes.emplace_back();
         counters.shapes->request = &*std::ranges::lower_bound(m_table->requests, pc, {}, &CountedRequest::pc);
     }
@@ -190,7 +193,7 @@ void SummingObserver::take_transfers()
 void SummingObserver::take_counters()
 {
     take_transfers();
-    if (m_table == nullptr)
+    if (!jit::kTranslates || m_table == nullptr)
         return;
     take_requests();
     take_executions();

@@ -87,10 +87,9 @@ public:
     // keeps its shape for the next ones. False: that is not worth it.
     [[nodiscard]] bool count_shape(std::uint32_t pc, const AddressRow& row, jit::RequestCounters& counters);
 
-    // Counts a transfer of a matrix, with the requests that `requests` returns, by on_requests(). Transfers with one key have equal
-    // requests, up to a common multiple of jit::kShapeAlignment.
-    template <typename Requests>
-    void count_transfer(std::uint32_t pc, const TransferPlace& key, const Requests& requests)
+    // Counts a transfer of a matrix, with the requests that `requests` returns, by on_requests(). Transfers with one key have
+    // equal requests, up to a common multiple of jit::kShapeAlignment.
+    template <typename Requests> void count_transfer(std::uint32_t pc, const TransferPlace& key, const Requests& requests)
     {
         constexpr std::size_t kMaxKept = 4096;
         if (m_transfers.size() >= kMaxKept) [[unlikely]]

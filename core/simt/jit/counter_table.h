@@ -13,6 +13,13 @@
 
 namespace warpstage::simt::jit {
 
+// Whether there can be machine code: else what needs it is not compiled.
+#if defined(__x86_64__)
+inline constexpr bool kTranslates = true;
+#else
+inline constexpr bool kTranslates = false;
+#endif
+
 // Requests have one shape if their lanes are the same and their addresses differ by a common multiple of this: no hardware rule
 // distinguishes them. The largest alignment of sectors and segments; another first bank turns all banks of a request alike.
 inline constexpr std::uint32_t kShapeAlignment = 128; // bytes
@@ -23,6 +30,7 @@ struct KnownShapes;
 struct RequestCounters {
     KnownShapes* shapes = nullptr; // null: none yet
     std::uint64_t uniform = 0; // requests of 32 lanes for one address
+    std::uint64_t others = 0; // requests before there are shapes, but for those that the counters count
     // Behind it: of 32 lanes for consecutive addresses, by the first address from a multiple of the alignment.
 };
 struct CountedRequest {

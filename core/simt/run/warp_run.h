@@ -34,6 +34,8 @@ template <typename Observation> struct WarpRun;
 template <typename Observation> bool run_translated(WarpRun<Observation>& run, std::uint32_t end);
 
 template <typename Observation> struct WarpRun {
+    static constexpr bool kTranslates = jit::kTranslates && (Observation::kSums || !Observation::kActive);
+
     WarpRun(Block& its_block, std::uint32_t its_index, Observation its_observation, InstructionBudget& its_budget)
         : block(its_block)
         , warp(its_block.warps()[its_index])
@@ -44,7 +46,7 @@ template <typename Observation> struct WarpRun {
         , operations(its_block.body().operations.data())
         , straight_end(its_block.body().straight_end.data())
     {
-        if constexpr (Observation::kSums || !Observation::kActive) {
+        if constexpr (kTranslates) {
             const ProgramBody& body = its_block.body();
             if (body.translated != nullptr)
                 translated = translated_for(body);
@@ -124,7 +126,7 @@ template <typename Observation> struct WarpRun {
     // An observer of sums gets memory requests, and its watch the instructions that it follows.
     [[gnu::always_inline]] bool run_unreported(std::uint32_t end)
     {
-        if constexpr (Observation::kSums || !Observation::kActive) {
+        if constexpr (kTranslates) {
             if (translated != nullptr)
                 return run_translated(*this, end);
         }
@@ -348,7 +350,7 @@ template <typename Observation> struct WarpRun {
         fault(operation);
         const bool is_executed = interruption != RunEnd::parts;
         if (is_executed && !Observation::kSums)
-            return false; // nobody reads the numbers after an error
+            return false; // the numbers do not matter after an error
         const std::uint32_t first = is_executed ? pc + 1 : pc;
         block.warp_instructions -= end - first;
         block.lane_instructions -= std::uint64_t { end - first } * state.active_lanes;
